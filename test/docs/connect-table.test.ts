@@ -1,15 +1,21 @@
 import { expect, test } from 'vitest'
-import type { DocumentUpdater } from '../../src/shared/files/signed-document.ts'
-import { artifact, SHA512_BASE64, SHA512_HEX } from '../support/builders/releases.ts'
+import { stringify } from 'yaml'
+import { DocumentKey, type DocumentUpdater } from '../../src/shared/files/signed-document.ts'
+import { PRINCIPAL } from '../support/builders/actor.ts'
+import { artifact, publishBody, SHA512_BASE64, SHA512_HEX } from '../support/builders/releases.ts'
 import { readPage } from '../support/docs/page.ts'
-import { publish, setPolicy } from '../support/servers/calls.ts'
+import { publish, RELEASES, setPolicy } from '../support/servers/calls.ts'
 import { startWithApp, type TestServer } from '../support/servers/server.ts'
+import { key, sha512Of } from '../support/servers/signed-release.ts'
 import { namesInFeed } from '../support/updaters/offered-files.ts'
+import { signedAppcast, sparkleKey } from '../support/updaters/signed-appcast.ts'
+import { signedManifest } from '../support/updaters/signed-manifest.ts'
 
 const SHA1 = 'CD'.repeat(20)
 const ED = `${'E'.repeat(86)}==`
 const TAURI = 'dW50cnVzdGVkIGNvbW1lbnQ6IHNpZ25hdHVyZQ=='
 const SIZE = 564_738
+const sparkle = sparkleKey()
 
 /** An app of each updater: the end of its file, its signature, and the address of its feed. */
 const APPS = {
@@ -62,18 +68,91 @@ test('the table of what each updater is served has every updater', () => {
   )
 })
 
-/** What each updater can be served unchanged; test/server/http/update-feeds has the tests of each. */
-const DOCUMENTS: Readonly<Record<DocumentUpdater, readonly [updater: string, cell: string]>> = {
-  electron: ['electron-updater', 'If signed'],
-  sparkle: ['Sparkle', 'If signed'],
-  squirrel: ['Squirrel.Windows', '`RELEASES`'],
-  velopack: ['Velopack', '`releases.*.json`'],
+const SHA512 = sha512Of('the file')
+const FILE = { sha512: SHA512, size: 8 }
+
+/** What each build tool writes for a version, and how its publisher signs it. */
+const DOCUMENTS = {
+  electron: {
+    ...{ name: 'latest.yml', file: () => 'Editor.exe', platform: 'windows', signature: () => '' },
+    write: (version: string) => manifestFor(version, (manifest) => stringify(manifest)),
+    sign: (version: string) => manifestFor(version, (manifest) => signedManifest(manifest, key)),
+  },
+  sparkle: {
+    ...{ name: 'appcast.xml', file: () => 'Editor.dmg', platform: 'darwin', signature: () => ED },
+    write: appcastOf,
+    sign: (version: string) => signedAppcast(appcastOf(version), sparkle),
+  },
+  squirrel: {
+    ...{ name: 'RELEASES', file: packageOf, platform: 'windows', signature: lineOf },
+    write: lineOf,
+    sign: undefined,
+  },
+  velopack: {
+    ...{ name: 'releases.win.json', file: packageOf, platform: 'windows', signature: lineOf },
+    write: (version: string) => {
+      const asset = { Type: 'Full', FileName: packageOf(version), SHA1, Size: 8 }
+      return JSON.stringify({ Assets: [{ PackageId: 'Editor', Version: version, ...asset }] })
+    },
+    sign: undefined,
+  },
+} as const satisfies Readonly<Record<DocumentUpdater, object>>
+
+function packageOf(version: string): string {
+  return `Editor-${version}-full.nupkg`
 }
 
-test('the table has the documents that are served unchanged', () => {
-  const served = new Map(Object.values(DOCUMENTS))
-  const cells = Object.keys(APPS).map((updater) => served.get(updater) ?? 'No')
-  expect(table.get('`documents`')).toEqual(cells)
+function lineOf(version: string): string {
+  return `${SHA1} ${packageOf(version)} 8`
+}
+
+function manifestFor(
+  version: string,
+  write: (manifest: Readonly<Record<string, unknown>>) => string,
+): string {
+  return write({ version, files: [{ url: 'Editor.exe', ...FILE }], path: 'Editor.exe', ...FILE })
+}
+
+function appcastOf(version: string): string {
+  return `<?xml version="1.0"?>
+<rss xmlns:sparkle="http://www.andymatuschak.org/xml-namespaces/sparkle" version="2.0"><channel><item>
+<sparkle:version>${version}</sparkle:version>
+<enclosure url="Editor.dmg" length="8" type="application/octet-stream" sparkle:edSignature="${ED}"/>
+</item></channel></rss>
+`
+}
+
+test('the table has the documents that are served unchanged', async () => {
+  const server = await startWithApp()
+  const documentKeys = ['electron', 'sparkle'].map((updater) =>
+    DocumentKey.parse(`${updater}:${updater === 'electron' ? key.pem : sparkle.publicKey}`),
+  )
+  await server.updates.setProving(PRINCIPAL, { app: 'editor', change: { documentKeys } })
+  const cells = new Map<string, string>()
+  let minor = 1
+  for (const [updater, { name, file, platform, signature, ...texts }] of Object.entries(
+    DOCUMENTS,
+  )) {
+    for (const write of [texts.sign, texts.write]) {
+      if (write === undefined) continue
+      const version = `1.${minor++}.0`
+      const text = write(version)
+      const url = `https://a.example/${version}/${file(version)}`
+      const content = Buffer.from(text).toString('base64')
+      const devices = { platform, arch: 'x86_64' }
+      const artifacts = [artifact({ ...FILE, ...devices, url, signature: signature(version) })]
+      const body = { artifacts, documents: [{ updater, name, content }] }
+      const published = await server.call('POST', RELEASES, { body: publishBody(version, body) })
+      if (published.status !== 201) expect(write, published.text).toBe(texts.write)
+      for (const [app, { feed }] of Object.entries(APPS)) {
+        const answer = await server.call('GET', feed, { key: null })
+        if (answer.text !== text) continue
+        const list = `\`${name.replace('.win.', '.*.')}\``
+        cells.set(app, write === texts.sign ? 'If signed' : list)
+      }
+    }
+  }
+  expect(table.get('`documents`')).toEqual(Object.keys(APPS).map((app) => cells.get(app) ?? 'No'))
 })
 
 test('each updater is served those members of a release that the table says', async () => {

@@ -65,6 +65,11 @@ export class CountedRelease {
     return fork
   }
 
+  /** Whether the device was offered the release. */
+  isOffered({ episode }: Device): boolean {
+    return episode.release === this.#number
+  }
+
   /** Takes a check-in. */
   seen(device: Device, at: number, { isOffered, moved, outcome }: Shown): void {
     if (isOffered) this.#firstOffer ??= at

@@ -14,17 +14,22 @@ import {
 } from './rollout.ts'
 
 /** The defaults of a plan. */
-const LIMITS = Plan.parse({ steps: [{ rolloutPct: 100, soakHours: 0 }] })
+export const LIMITS = Plan.parse({ steps: [{ rolloutPct: 100, soakHours: 0 }] })
 
 const VERDICTS: Readonly<Record<Judgement['verdict'], PlanVerdict>> = {
   ...{ fine: 'fine', not_enough: 'fine', suspected: 'suspected', stop: 'stopped' },
 }
 
 /** The server with its defaults, if no key vouches for a device. */
-export const weighed: Judge = ({ weighed: observed, previous, activity }) => {
+export const weighed: Judge = ({
+  weighed: observed,
+  previous,
+  activity,
+  controlByNetwork: control,
+}) => {
   const { judgement } = judgeWeighed({
     ...{ tallies: observed.tallies, previous: previous.tallies, countsNew: false },
-    ...{ accepted: null, activity, limits: LIMITS },
+    ...{ accepted: null, control, activity, limits: LIMITS },
   })
   return VERDICTS[judgement.verdict]
 }
@@ -32,8 +37,12 @@ export const weighed: Judge = ({ weighed: observed, previous, activity }) => {
 /** The same if all devices count, as if a key vouched for them. */
 export const equalWeights: Judge = (look) => judged(look, look.previous)
 
-function judged({ observed, activity }: Look, previous: Look['previous'] | null): PlanVerdict {
-  return VERDICTS[judge({ observed, accepted: null, previous, activity, limits: LIMITS }).verdict]
+function judged(
+  { observed, activity, control }: Look,
+  previous: Look['previous'] | null,
+): PlanVerdict {
+  const compared = { accepted: null, previous, control, activity, limits: LIMITS }
+  return VERDICTS[judge({ observed, ...compared }).verdict]
 }
 
 /** The server with its defaults, on a channel with a release before and on one without, and with gates of the same limit. */
@@ -41,6 +50,8 @@ export const JUDGES = {
   'with a previous release': equalWeights,
   'without a key': weighed,
   'first release': (look) => judged(look, null),
+  /** Silence is explained by how many devices are there, as it was before there was a control. */
+  'without a control': (look) => judged(uncontrolled(look), look.previous),
   /** Suspicion holds the next step only, as it did before offers waited. */
   'steps wait': (look) => {
     const verdict = equalWeights(look)
@@ -167,4 +178,8 @@ function mean(numbers: readonly number[]): number | null {
 
 function median(numbers: readonly number[]): number | null {
   return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? null
+}
+
+function uncontrolled(look: Look): Look {
+  return Object.create(look, { control: { value: null } })
 }

@@ -59,6 +59,12 @@ export class RunningPlan {
     return this.#plan[this.#step]?.[0] ?? 0
   }
 
+  /** When the next step has soaked; infinite after the last. */
+  get dueAt(): number {
+    const isLast = this.#step + 1 >= this.#plan.length
+    return isLast ? Number.POSITIVE_INFINITY : this.#appliedAt + (this.#plan[this.#step]?.[1] ?? 0)
+  }
+
   /** Percentage that devices are offered the release at. */
   get offeredPct(): number {
     return this.#offeredPct ?? this.rolloutPct
@@ -84,8 +90,7 @@ export class RunningPlan {
   advance(at: number): void {
     this.#heldSince = null
     this.#offeredPct = null
-    const soakHours = this.#plan[this.#step]?.[1] ?? 0
-    if (this.#step + 1 >= this.#plan.length || at - this.#appliedAt < soakHours) return
+    if (at < this.dueAt) return
     this.#step += 1
     this.#appliedAt = at
   }

@@ -1,4 +1,5 @@
 import type { CountedHealth } from '../../src/server/fleet/health/release-counts.ts'
+import type { Control } from '../../src/server/rules/judging/control.ts'
 import type { Activity } from '../../src/server/rules/judging/counted.ts'
 import type { PlanVerdict } from '../../src/server/use-cases/plans/plan-runner.ts'
 import type { Cells } from './counted-release.ts'
@@ -27,6 +28,9 @@ export interface Look {
   readonly cells: Cells
   readonly previous: CountedHealth
   readonly activity: Activity | null
+  /** Null without one, and if there is nothing that one explains. */
+  readonly control: Control | null
+  readonly controlByNetwork: Control | null
   /** Returns the same with other counts of the release. */
   counted(cells: Cells): Look
 }
@@ -134,8 +138,19 @@ function lookAt(world: World, previous?: CountedHealth): Look {
     const seen = once(observed)
     const all = once(weighed)
     const health = once(() => world.observed(all()))
+    const controlled = (byNetwork: boolean) => {
+      const { silent, reverted } = seen().health
+      const isNeeded = !world.isOpen && silent + reverted + seen().late > 0
+      return isNeeded ? world.control(byNetwork) : null
+    }
     return {
       ...{ age, rolloutPct },
+      get control() {
+        return controlled(false)
+      },
+      get controlByNetwork() {
+        return controlled(true)
+      },
       get observed() {
         return seen()
       },

@@ -1,10 +1,11 @@
 /**
  * Measures the automatic stop on simulated rollouts: `npm run simulate -- --rollouts 1000 --seed 1`; with the argument
- * `attackers`, beside somebody who invents devices.
+ * `looks`, with a look after every event, and with `attackers`, beside somebody who invents devices.
  */
 import { parseArgs } from 'node:util'
 import { type Aim, ATTACKS, attackedBy, RULE_NAMES } from './attackers.ts'
 import { FAULTS } from './device.ts'
+import { printLooks } from './look-table.ts'
 import {
   JUDGE_NAMES,
   type JudgeName,
@@ -50,6 +51,7 @@ if (!Number.isInteger(rollouts) || rollouts < 1 || !Number.isInteger(seed)) {
 }
 
 if (isAttacked) printAttacks()
+else if (positionals[0] === 'looks') printLooks(rollouts, seed, print)
 else {
   print(
     `${rollouts} rollouts of each kind, seed ${seed}${interruption === undefined ? '' : `, ${interruption}`}`,

@@ -1,5 +1,14 @@
 import type { CountedHealth } from '../../src/server/fleet/health/release-counts.ts'
+import { isLate, silence } from '../../src/server/fleet/health/release-counts.ts'
+import { silentFrom } from '../../src/server/fleet/health/usual-interval.ts'
 import { activityOf } from '../../src/server/rules/judging/activity.ts'
+import {
+  type Arm,
+  armOf,
+  type Control,
+  NO_ARM,
+  sumOfArms,
+} from '../../src/server/rules/judging/control.ts'
 import type { Activity } from '../../src/server/rules/judging/counted.ts'
 import {
   type Cells,
@@ -99,6 +108,11 @@ export class World {
     return this.#parts.plan.rolloutPct
   }
 
+  /** Whether all devices are offered the release. */
+  get isOpen(): boolean {
+    return this.#parts.plan.offeredPct >= 100
+  }
+
   /** Devices that were offered a release that breaks them. */
   get harmed(): number {
     return this.#parts.harmed
@@ -172,6 +186,29 @@ export class World {
     const seen = devices.reduce((sum, { lastSeen }) => sum + (lastSeen >= since ? 1 : 0), 0)
     const byDay = new Map(seenOn.map((each, day) => [day + EPOCH / DAY, each]))
     return activityOf({ seen, byDay }, (now + EPOCH) * HOUR)
+  }
+
+  /** The devices that are not offered the release, as the server counts them: each network apart, or all alike. */
+  control(byNetwork: boolean): Control {
+    const { devices, now, busy, publishedAt, plan } = this.#parts
+    const isSilent = silence(now + EPOCH, busy)
+    const networks = new Map<string, { -readonly [Name in keyof Arm]: Arm[Name] }>()
+    for (const device of devices) {
+      const { lastSeen, firstSeen, isOn, interval, caller } = device
+      if (isOn || lastSeen < publishedAt || device.bucket < plan.offeredPct / 100) continue
+      if (this.#parts.release.isOffered(device)) continue
+      const isKnown =
+        firstSeen < publishedAt && Math.floor(lastSeen / DAY) > Math.floor(firstSeen / DAY)
+      if (byNetwork && !isKnown) continue
+      const arm = networks.get(caller) ?? { ...NO_ARM }
+      networks.set(caller, arm)
+      arm.devices += 1
+      const due = silentFrom((lastSeen + EPOCH) * HOUR, interval)
+      if (isSilent(due)) arm.silent += 1
+      else if (isLate(due, isSilent)) arm.late += 1
+    }
+    const arms = [...networks.values()]
+    return byNetwork ? armOf(arms, NO_ARM) : arms.reduce(sumOfArms, NO_ARM)
   }
 
   #checkAt(device: Device, at: number): void {

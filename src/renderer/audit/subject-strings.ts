@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Alarm } from '../../shared/events/webhook.ts'
 import { failedOf, judgedOf, ReleaseHealth } from '../../shared/health/health.ts'
+import { HoldoutResult } from '../../shared/health/holdout.ts'
 import { StopReason } from '../../shared/health/judgement.ts'
 import { Freeze } from '../../shared/plans/freeze.ts'
 import { FailureAction, PlanReason } from '../../shared/plans/plan.ts'
@@ -11,7 +12,13 @@ import {
   formatList,
   formatPercent,
 } from '../../shared/wording/format.ts'
-import { heldBackPhrase, planReasonSentence, stopSentences } from '../../shared/wording/plan.ts'
+import {
+  heldBackPhrase,
+  holdoutLine,
+  holdoutSentences,
+  planReasonSentence,
+  stopSentences,
+} from '../../shared/wording/plan.ts'
 import { type Words, whenRead } from './entry.ts'
 
 const Webhook = z.object({ name: z.string(), address: z.string() })
@@ -103,6 +110,7 @@ const Applied = Standing.extend({
   heldBackPct: z.number().optional(),
   releasedPct: z.number().optional(),
   health: ReleaseHealth.optional(),
+  holdout: HoldoutResult.optional(),
 })
 const Interrupted = z.object({ reason: PlanReason })
 const Stopped = Interrupted.extend({
@@ -153,8 +161,12 @@ export const PLAN_WORDS: Readonly<Record<string, Words>> = {
 function releasedInWords({
   releasedPct,
   health,
-}: Pick<z.infer<typeof Applied>, 'releasedPct' | 'health'>): string {
+  holdout,
+}: Pick<z.infer<typeof Applied>, 'releasedPct' | 'health' | 'holdout'>): string {
   if (releasedPct === undefined) return ''
+  if (holdout !== undefined) {
+    return ` Holdout: ${holdoutLine(releasedPct, holdout)}. ${holdoutSentences(holdout)}`
+  }
   const released = ` Released the ${formatPercent(releasedPct)} that were held back`
   if (health === undefined) return `${released}.`
   return `${released}: ${formatCount(failedOf(health))} of ${formatCounted(judgedOf(health), 'device')} failed.`

@@ -28,8 +28,10 @@ export function Verdict({ version, reasons }: Props) {
 
 interface Shares {
   readonly release: FailedShare
-  /** Null without anything to compare with. */
-  readonly compared: FailedShare | null
+  /** Of devices that are not offered the release; null without enough of them. */
+  readonly control: FailedShare | null
+  /** Of the previous release; null without one to compare with. */
+  readonly previous: FailedShare | null
   /** Null if it is judged by the comparison alone. */
   readonly limitPct: number | null
 }
@@ -39,13 +41,14 @@ function sharesOf(reason: StopReason): Shares {
   const release = failedShare(failed, judged)
   switch (reason.code) {
     case 'too_many_failures': {
-      const { failedPct: lowPct, highPct = release.highPct, limitPct, previous = null } = reason
-      return { release: { failed, judged, lowPct, highPct }, compared: previous, limitPct }
+      const { failedPct: lowPct, highPct = release.highPct, limitPct } = reason
+      const { control = null, previous = null } = reason
+      return { release: { failed, judged, lowPct, highPct }, control, previous, limitPct }
     }
     case 'worse_than_previous': {
       const { previousPct, previousJudged } = reason
-      const compared = failedShare((previousPct / 100) * previousJudged, previousJudged)
-      return { release, compared, limitPct: null }
+      const previous = failedShare((previousPct / 100) * previousJudged, previousJudged)
+      return { release, control: null, previous, limitPct: null }
     }
     default:
       return reason satisfies never
@@ -55,8 +58,10 @@ function sharesOf(reason: StopReason): Shares {
 /** Ends of the scale, in percent. */
 const ENDS = [1, 2, 5, 10, 20, 30, 50, 100]
 
-function Picture({ version, release, compared, limitPct }: Shares & { readonly version: string }) {
-  const largest = Math.max(release.highPct, compared?.highPct ?? 0, (limitPct ?? 0) * 1.25)
+function Picture({ version, ...shares }: Shares & { readonly version: string }) {
+  const { release, control, previous, limitPct } = shares
+  const compared = Math.max(control?.highPct ?? 0, previous?.highPct ?? 0)
+  const largest = Math.max(release.highPct, compared, (limitPct ?? 0) * 1.25)
   const end = ENDS.find((each) => each >= largest) ?? 100
   const at = (percent: number) => `${(100 * Math.min(percent, end)) / end}%`
   const limit = limitPct === null ? undefined : at(limitPct)
@@ -92,7 +97,8 @@ function Picture({ version, release, compared, limitPct }: Shares & { readonly v
       )}
       <dl>
         {row(version, release, toneOf(release, limitPct))}
-        {compared !== null && row(text.previous, compared, 'quiet')}
+        {control !== null && row(text.control, control, 'quiet')}
+        {previous !== null && row(text.previous, previous, 'quiet')}
       </dl>
       <div className={classes.scale} aria-hidden="true">
         <span>{text.percent(0)}</span>

@@ -14,11 +14,14 @@ import { whileLeading } from '../runtime/cluster/leadership.ts'
 import { TokenBuckets } from '../runtime/limits/token-buckets.ts'
 import { VERSION } from '../runtime/version.ts'
 import type { StoredFleet } from '../storage/interface/storage.ts'
+import { ControlReader } from '../use-cases/plans/control-reader.ts'
 import { FailureWatch } from '../use-cases/plans/failure-watch.ts'
 import { GateReader } from '../use-cases/plans/gate-reader.ts'
+import { holdoutResult } from '../use-cases/plans/holdout-result.ts'
 import { PlanJudge } from '../use-cases/plans/plan-judge.ts'
 import { PlanRunner } from '../use-cases/plans/plan-runner.ts'
 import { countedOfReleases } from '../use-cases/plans/release-evidence.ts'
+import { countArms } from './control-thread.ts'
 import { openCore } from './core-part.ts'
 import { openFleet } from './fleet-part.ts'
 import type { HostingPart, HostingParts } from './hosting-part.ts'
@@ -108,14 +111,16 @@ function openPlans({ config, catalog, storage, closing, fleet, failed }: Parts):
   const healthOf = async (releaseId: string) => (await countedOf(releaseId)).gated
   // A server that stood still does not go on with what another one has led since.
   const writes = { leading: 'plans' } as const
-  const judge = new PlanJudge({ catalog, fleet }, writes)
+  const controls = new ControlReader({ catalog, fleet, countArms })
+  const judge = new PlanJudge({ catalog, fleet, controls }, writes)
   const runner = new PlanRunner({
     ...{ catalog, healthOf, lookEvery: config.plans.lookEvery, writes },
     judge: (running) => judge.judge(running),
+    holdoutOf: (running) => holdoutResult({ catalog, fleet, controls }, running),
     onFailure: failed('could not advance a rollout plan'),
   })
   const watch = new FailureWatch({
-    ...{ catalog, fleet, facts: storage.leaderFacts },
+    ...{ catalog, fleet, controls, facts: storage.leaderFacts },
     onFailure: failed('could not judge releases'),
   })
   const gates = new GateReader({

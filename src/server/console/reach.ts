@@ -45,7 +45,7 @@ const CONSOLE = [
   ...['files.stored', 'files.list', 'files.find', 'files.begin', 'files.append', 'files.remove'],
   ...['files.uploads', 'files.removeUpload'],
   ...['releases.list', 'releases.get', 'releases.previous', 'releases.choices'],
-  ...['releases.compare', 'releases.preview', 'releases.failures'],
+  ...['releases.compare', 'releases.preview', 'releases.previewPublish', 'releases.failures'],
   ...[
     'releases.downloads',
     'releases.measure',

@@ -1,6 +1,6 @@
 import type { HealthState, Outcome } from '../../shared/health/health.ts'
 import type { LabelMap } from '../../shared/names.ts'
-import type { DecisionReason } from '../../shared/releases/manifest.ts'
+import type { Phase } from './health/episode.ts'
 import type { SeenPeriod } from './time.ts'
 
 /** Version changes kept per device. */
@@ -122,6 +122,8 @@ export interface ActiveDevices {
 
 export interface ScanFilter {
   readonly channelKey: number
+  /** The release that `ScannedState.isOffered` is about; none without. */
+  readonly releaseId?: string
 }
 
 /** Devices to read on another thread: `ticket` is sent there, and the storage opens it. */
@@ -142,4 +144,22 @@ export interface ScannedDevice {
   readonly profile: InstallProfile
   /** Read on access. */
   readonly labels: LabelMap
+  /** Read on access. */
+  readonly state: ScannedState
+}
+
+/** What is known of a device from its check-ins. */
+export interface ScannedState {
+  readonly firstSeen: number
+  readonly lastSeen: number
+  /** Its usual interval, in seconds. */
+  readonly interval: number
+  /** Where it stands with the release that it was last offered. */
+  readonly phase: Phase
+  /** Whether that is the release of the scan. */
+  readonly isOffered: boolean
+  /** See `fleet/health/weight.ts`. */
+  readonly evidence: number
+  /** When it went back from the release that it was last offered; null if it did not. */
+  readonly revertedAt: number | null
 }

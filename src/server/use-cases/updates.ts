@@ -49,7 +49,7 @@ import { countApprovers } from './releases/channel-policy.ts'
 import { saveDraft } from './releases/drafts.ts'
 import { expectedDevices } from './releases/expected-devices.ts'
 import { previewDraft } from './releases/preview-draft.ts'
-import { type PreviewParts, previewServing } from './releases/preview-serving.ts'
+import { type PreviewParts, previewPublish, previewServing } from './releases/preview-serving.ts'
 import { measureFile } from './releases/prove-release.ts'
 import { releaseDownloads } from './releases/release-downloads.ts'
 import { failuresByDay } from './releases/release-health.ts'
@@ -79,7 +79,7 @@ export function createUpdates(parts: UpdatesParts) {
     checkFeed: createCheckFeed(check),
     ...bindAll(parts, {
       ...{ installation: findInstallation, planWave, report: reportDevices, reportOutcome },
-      ...{ previewServing, releaseDownloads, expectedDevices, planCalendar },
+      ...{ previewServing, previewPublish, releaseDownloads, expectedDevices, planCalendar },
       ...{ stopRelease, undoStop, explainStop, measureFile, failuresByDay },
       countSessions,
       ...{ saveDraft, previewDraft },

@@ -1,5 +1,5 @@
 import type { SignedDocument } from '../files/signed-document.ts'
-import { completeAddress } from './address.ts'
+import { completeAddress, isAbsolute } from './address.ts'
 import { type ArtifactDraft, newArtifact } from './artifact.ts'
 import { type Disagreement, disagreementWith, type NamedManifest } from './disagreement.ts'
 import { isAppcast, readAppcast } from './documents/appcast.ts'
@@ -35,12 +35,13 @@ function readPackageManifest(fileName: string, text: string, base: string): Impo
   const latest = latestPackages(packages)
   const [{ version, notes, percentage } = { version: '', notes: '', percentage: 100 }] = latest
   const artifacts = latest.map((listed) => {
-    const { name, size } = listed
+    const { name, address, size } = listed
     const arch = guessArch(name, platform) || archOfList
-    const relative = encodeURIComponent(name)
+    // A file elsewhere has its own address, with a query if it needs one.
+    const relative = isAbsolute(address) ? '' : encodeURIComponent(name)
     return newArtifact({
       ...{ platform, arch: arch || 'x86_64', kind: guessTarget(name).kind },
-      ...{ url: completeAddress(base, relative), relative, size: String(size) },
+      ...{ url: completeAddress(base, relative || address), relative, size: String(size) },
       signature: signatureOfPackage(packages, listed),
       listed: {
         ...{ format: 'packages', manifest: fileName, version, entry: name, sha512: '' },

@@ -22,8 +22,20 @@ const ABOVE = [1.7, 3.3, 8]
 /** The same for shares below: the first is that nothing fails. */
 const BELOW = [0, 0.3]
 
+/** The same for large samples, of which a share is to be known more closely: sessions are many. */
+const FAR_BELOW = [...BELOW, 0.6, 0.8, 0.9, 0.95]
+
 /** Steps in which a bound is searched: to less than a thousandth of a percent. */
 const BISECTIONS = 20
+/**
+ * What is not spent on a bet beside a control, so that shares which one of the two excludes stay excluded: of the release, and of the
+ * control, whose evidence is below 1 at what was seen.
+ */
+const UNSPENT = 0.1
+const UNSPENT_BESIDE = 0.5
+
+/** Steps in which the least evidence is searched, which leave a third of what is left each. */
+const THIRDS = 30
 
 /**
  * Returns the evidence that more than `share` (0 to 1) of all devices fail, after `failed` of `judged` did; neither needs to be
@@ -43,6 +55,60 @@ export function evidenceBelow(failed: number, judged: number, share: number): nu
   return wealth(BELOW, failed, judged, share)
 }
 
+/**
+ * Returns the evidence that more than `share` of all devices fail beside what happens at the same time to devices of a control,
+ * of which `control.failed` of `control.judged` fail. `shareBeside` returns the share that is tested if a share of all devices
+ * like the control fails; it must not fall.
+ *
+ * For each share of the control, the evidence against it and that against the release multiply to an e-value, because the devices
+ * are others. The least of all these is one whatever the true share is.
+ */
+export function evidenceBeside(
+  failed: number,
+  judged: number,
+  control: { readonly failed: number; readonly judged: number },
+  shareBeside: (share: number) => number,
+): number {
+  // Logarithms, because either can be larger than any number.
+  const evidence = (share: number) =>
+    kept(logWealth(ABOVE, failed, judged, Math.min(1, shareBeside(share))), UNSPENT) +
+    kept(logOthers(control.failed, control.judged, share), UNSPENT_BESIDE)
+  // It is convex. The more of the control fail, the more that explains: the least is at their share or above.
+  let [low, high] = [control.judged === 0 ? 1 : control.failed / control.judged, 1 - Number.EPSILON]
+  for (let step = 0; step < THIRDS; step += 1) {
+    const [one, other] = [low + (high - low) / 3, high - (high - low) / 3]
+    if (evidence(one) > evidence(other)) low = one
+    else high = other
+  }
+  return Math.exp(Math.min(evidence(low), evidence(high)))
+}
+
+/** The logarithm of evidence for which only a part is put on other shares: it is never less than what is `unspent` (0 to 1). */
+function kept(evidence: number, unspent: number): number {
+  const [put, left] = [Math.log1p(-unspent) + evidence, Math.log(unspent)]
+  return Math.max(put, left) + Math.log1p(Math.exp(-Math.abs(put - left)))
+}
+
+/** The logarithm of the evidence that a share is not `share`, after `failed` of `judged`, as a mixture of all shares alike. */
+function logOthers(failed: number, judged: number, share: number): number {
+  const sound = judged - failed
+  const likelihood =
+    (failed > 0 ? failed * Math.log(share) : 0) + (sound > 0 ? sound * Math.log1p(-share) : 0)
+  return logFactorial(failed) + logFactorial(sound) - logFactorial(judged + 1) - likelihood
+}
+
+/** Of a number that need not be whole: Stirling's series, exact to a billionth from 8 on. */
+function logFactorial(count: number): number {
+  let [above, product] = [count, 1]
+  while (above < 8) {
+    above += 1
+    product *= above
+  }
+  const series = 1 / (12 * above) - 1 / (360 * above ** 3) + 1 / (1260 * above ** 5)
+  const logarithm = (above + 0.5) * Math.log(above) - above + 0.5 * Math.log(2 * Math.PI) + series
+  return logarithm - Math.log(product)
+}
+
 /** Returns the shares (0 to 1) that are not excluded after `failed` of `judged` devices, at this look and all others together. */
 export function validInterval(failed: number, judged: number): Interval {
   if (judged <= 0) return { low: 0, high: 1 }
@@ -51,6 +117,13 @@ export function validInterval(failed: number, judged: number): Interval {
     low: bound(0, share, (at) => evidenceAbove(failed, judged, at) >= EXCLUDED),
     high: bound(1, share, (at) => evidenceBelow(failed, judged, at) >= EXCLUDED),
   }
+}
+
+/** Returns the largest share that is not excluded, as the upper bound of `validInterval`, but closer where the sample is large. */
+export function validHigh(failed: number, judged: number): number {
+  if (judged <= 0) return 1
+  const isExcluded = (share: number) => wealth(FAR_BELOW, failed, judged, share) >= EXCLUDED
+  return bound(1, Math.min(1, failed / judged), isExcluded)
 }
 
 /**
@@ -71,15 +144,26 @@ export function devicesToExclude(share: number): number {
   return enough
 }
 
-/** The mean of one bet's wealth each, in logarithms because powers of many devices are large. */
 function wealth(odds: readonly number[], failed: number, judged: number, share: number): number {
-  const sum = odds.reduce((total, ratio) => {
-    // A bet that nothing fails has lost all.
-    if (ratio === 0 && failed > 0) return total
+  return Math.exp(logWealth(odds, failed, judged, share))
+}
+
+/** The logarithm of the mean of one bet's wealth each. */
+function logWealth(
+  odds: readonly number[],
+  failed: number,
+  judged: number,
+  share: number,
+): number {
+  // A bet that nothing fails has lost all.
+  const left = failed === 0 ? odds : odds.filter((ratio) => ratio > 0)
+  const each = left.map((ratio) => {
     const won = failed === 0 ? 0 : failed * Math.log(ratio)
-    return total + Math.exp(won - judged * Math.log1p(share * (ratio - 1)))
-  }, 0)
-  return sum / odds.length
+    return won - judged * Math.log1p(share * (ratio - 1))
+  })
+  const most = Math.max(...each)
+  if (!Number.isFinite(most)) return most
+  return most + Math.log(each.reduce((sum, one) => sum + Math.exp(one - most), 0) / odds.length)
 }
 
 /** Returns the end of the excluded shares between `from`, which is the outermost, and `to`; `from` if it is not excluded. */

@@ -66,10 +66,17 @@ export const MeasuredFailures = z
     highPct: percent.optional().meta({
       description: 'The upper bound; missing for a stop by an earlier version',
     }),
-    limitPct: percent.meta({ description: '`maxFailedPct` of the plan plus `usualPct`' }),
+    limitPct: percent.meta({
+      description:
+        '`maxFailedPct` of the plan plus `usualPct`, and beside a control the share of its devices that fail alike',
+    }),
     usualPct: percent.meta({
       description:
         'Share of devices that take so long to update on this channel that they are stuck for a time, in percent; 0 where stuck devices are not counted',
+    }),
+    control: FailedShare.optional().meta({
+      description:
+        'Devices that are not offered the release and would be at 100%: those that reverted or are silent meanwhile; missing if there are too few, if no device is silent or reverted, and for a stop by an earlier version',
     }),
     previous: FailedShare.optional().meta({
       description:

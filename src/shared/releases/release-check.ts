@@ -39,6 +39,8 @@ const CheckedFile = z.strictObject({
   kind: z.string(),
   platform: z.string(),
   arch: z.string(),
+  /** Bytes; 0 if they are not known. */
+  size: z.int(),
 })
 export type CheckedFile = z.infer<typeof CheckedFile>
 

@@ -20,7 +20,8 @@ const FIELD_NAMES: Readonly<Record<RequiredField, string>> = {
 export const FAULTS: Readonly<Record<ManifestFault, string>> = {
   not_json: 'The file is not valid JSON.',
   not_tauri: 'Not a Tauri manifest: it needs a version and a URL for each platform.',
-  not_appcast: 'Not an appcast of one item with a version and an enclosure.',
+  not_appcast:
+    'Not an appcast whose items have a version and an enclosure, or a signed one with several items.',
   not_packages:
     'Not a RELEASES file of Squirrel, nor a releases.*.json of Velopack: each package needs a semantic version, its SHA-1 and its size.',
   not_electron_builder:

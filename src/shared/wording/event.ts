@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { artifactTarget } from '../artifacts/target.ts'
 import { Alarm, TEST_EVENT } from '../events/webhook.ts'
 import { ProofFailure } from '../files/proof.ts'
+import { HoldoutResult } from '../health/holdout.ts'
 import { StopReason } from '../health/judgement.ts'
 import { FailureAction, PlanReason } from '../plans/plan.ts'
 import { RolloutPct } from '../releases/release.ts'
 import { formatPercent } from './format.ts'
-import { heldBackPhrase, planReasonSentence, stopSentences } from './plan.ts'
+import { heldBackPhrase, holdoutLine, planReasonSentence, stopSentences } from './plan.ts'
 import { proofFailureSentence } from './proof.ts'
 
 /** What an event says of itself; members that are missing are left out of the sentence. */
@@ -23,7 +24,8 @@ type Data = z.infer<typeof Data>
 const Rollout = z.object({ rolloutPct: RolloutPct })
 const PlanStep = z.object({
   ...{ step: z.int(), of: z.int(), rolloutPct: RolloutPct },
-  heldBackPct: z.int().optional(),
+  ...{ heldBackPct: z.int().optional(), releasedPct: z.int().optional() },
+  holdout: HoldoutResult.optional(),
 })
 const Interrupted = z.object({ reason: PlanReason })
 const Judged = z.object({ action: FailureAction, reasons: z.array(StopReason) })
@@ -139,9 +141,12 @@ export const ALARM_NAMES: Readonly<Record<Alarm, string>> = {
 function stepOf(state: unknown): string {
   const read = PlanStep.safeParse(state)
   if (!read.success) return 'next step of the plan applied'
-  const { step, of, rolloutPct, heldBackPct } = read.data
+  const { step, of, rolloutPct, heldBackPct, releasedPct, holdout } = read.data
   const reached = `${formatPercent(rolloutPct)}${heldBackPhrase(heldBackPct)}`
-  return `step ${step} of ${of} of the plan applied, at ${reached}`
+  const applied = `step ${step} of ${of} of the plan applied, at ${reached}`
+  return releasedPct === undefined || holdout === undefined
+    ? applied
+    : `${applied}: ${holdoutLine(releasedPct, holdout)}`
 }
 
 /** `: the artifact for linux x86_64`; empty if it is not said. */

@@ -1,7 +1,13 @@
-import type { StopReason } from '../health/judgement.ts'
+import {
+  type Compared,
+  HOLDOUT_MEASURES,
+  type HoldoutMeasure,
+  type HoldoutResult,
+} from '../health/holdout.ts'
+import type { FailedShare, StopReason } from '../health/judgement.ts'
 import type { FailureAction, PlanReason, PlanWait } from '../plans/plan.ts'
-import { formatPercent } from './format.ts'
-import { stopReasonLine } from './judgement.ts'
+import { formatCounted, formatList, formatPercent } from './format.ts'
+import { shortPercent, stopReasonLine } from './judgement.ts'
 
 /** Returns why a plan is suspended or stopped, as a sentence. */
 export function planReasonSentence(reason: PlanReason): string {
@@ -26,6 +32,48 @@ export function stopSentences(reasons: readonly StopReason[], action: FailureAct
 /** Returns what a step adds to its percentage that holds devices back: `, 1% held back`; empty for others. */
 export function heldBackPhrase(percent: number | undefined): string {
   return percent === undefined ? '' : `, ${formatPercent(percent)} held back`
+}
+
+const MEASURED: Readonly<Record<HoldoutMeasure, string>> = {
+  silent: 'silent',
+  reverted: 'reverted',
+  crashed: 'crashed sessions',
+}
+
+/** Returns what a holdout has shown, without a full stop: `released 5% held back, no difference shown`. */
+export function holdoutLine(releasedPct: number, result: HoldoutResult): string {
+  const worse = HOLDOUT_MEASURES.filter((measure) => result[measure]?.isWorse)
+  const found = worse.map((measure) => MEASURED[measure])
+  const shown =
+    found.length === 0 ? 'no difference shown' : `more ${formatList(found, 'and')} with the release`
+  return `released ${formatPercent(releasedPct)} held back, ${shown}`
+}
+
+/** Returns the shares that a holdout has compared, as sentences. */
+export function holdoutSentences(result: HoldoutResult): string {
+  const { silent, reverted, crashed } = result
+  const [offered, heldBack] = [silent.offered.judged, silent.heldBack.judged]
+  const devices = `Compared ${formatCounted(offered, 'device')} with ${formatCounted(heldBack, 'device')} held back.`
+  const shares = [
+    `Silent: ${sharesIn(silent)}.`,
+    `Reverted: ${sharesIn(reverted)}.`,
+    crashed === null
+      ? 'Crash-free sessions: unknown.'
+      : `Crash-free sessions: ${crashFreeIn(crashed.offered)}, ${crashFreeIn(crashed.heldBack)} with the previous release.`,
+  ]
+  return [devices, ...shares].join(' ')
+}
+
+function sharesIn({ offered, heldBack }: Compared): string {
+  return `${shortPercent(100 * shareOf(offered))} offered, ${shortPercent(100 * shareOf(heldBack))} held back`
+}
+
+function crashFreeIn(share: FailedShare): string {
+  return formatPercent(100 * (1 - shareOf(share)), 2)
+}
+
+function shareOf({ failed, judged }: FailedShare): number {
+  return judged === 0 ? 0 : failed / judged
 }
 
 /** Returns that not all devices of a step are offered the release, as a sentence. `openPct`: of the devices that are. */

@@ -7,6 +7,7 @@ const REASONS: readonly StopReason[] = [
   {
     ...{ code: 'too_many_failures', failed: 45, judged: 402, stuck: 31 },
     ...{ failedPct: 8.1, highPct: 17.3, limitPct: 7.1, usualPct: 4.1 },
+    control: { failed: 9, judged: 820, lowPct: 0.4, highPct: 2.6 },
     previous: { failed: 16, judged: 391, lowPct: 2.05, highPct: 7.4 },
   },
 ]

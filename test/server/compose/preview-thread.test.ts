@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createPreviewThread } from '../../../src/server/compose/preview-thread.ts'
+import { NO_PARTS } from '../../../src/server/use-cases/releases/partial-downloads.ts'
 import { PreviewsBusy } from '../../../src/server/use-cases/releases/preview-serving.ts'
 import type { PreviewPlan } from '../../../src/server/use-cases/releases/preview-tally.ts'
 import { DEFAULT_POLICY } from '../../../src/shared/releases/channel.ts'
@@ -17,7 +18,7 @@ test('previews wait up to a bound, and one that is aborted waits no longer', asy
       planned.push(name)
       const changed = releaseOf('1.0.0')
       const scan = { devices: 0, ticket: { store: 'none' } }
-      return { policy: DEFAULT_POLICY, releases: [], changed, scan }
+      return { policy: DEFAULT_POLICY, releases: [], changed, parts: NO_PARTS, scan }
     }
     return count(asker, plan, signal).next()
   }

@@ -93,7 +93,8 @@ test('of two servers that look at the same time one applies a step, although the
     }
     const onFailure = (error: unknown) => failures.push(error)
     const healthOf = async () => NO_HEALTH
-    return new PlanRunner({ catalog, lookEvery: NEVER, healthOf, judge, onFailure })
+    const holdoutOf = async () => null
+    return new PlanRunner({ catalog, lookEvery: NEVER, healthOf, judge, holdoutOf, onFailure })
   })
   await Promise.all(runners.map((runner) => runner.look()))
   await other.server.catalog.refresh()

@@ -42,6 +42,7 @@ test('a transaction that fails at any point changes nothing, raises an alarm, an
     const runner = new PlanRunner({
       catalog: await Catalog.open(store, undefined, { clock: () => time.now }),
       ...{ lookEvery: 60_000, healthOf: async () => NO_HEALTH, judge: async () => 'fine' },
+      holdoutOf: async () => null,
       onFailure: (error) => failures.push(error),
     })
     await runner.look()
@@ -91,7 +92,7 @@ test('what was decided on a state of a plan is carried out once, although the ne
   const [seen] = await server.catalog.store.plans(['running'])
   const channel = server.catalog.snapshot.channelByKey.get(1)
   if (seen === undefined || channel === undefined) throw new Error('there is no plan')
-  const advance = () => advancePlan(server.catalog, channel, seen, NO_HEALTH)
+  const advance = () => advancePlan(server.catalog, channel, seen, { health: NO_HEALTH })
   await Promise.all([advance(), advance()])
   expect(await standing(server)).toMatchObject(SECOND)
 })

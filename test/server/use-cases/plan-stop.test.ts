@@ -145,7 +145,7 @@ describe('the state that was judged', () => {
     time.now += 48 * HOUR
     const running = await runningPlan(server, SUSPECT)
     expect(await judge.judge(running)).toBe('suspected')
-    await advancePlan(server.catalog, running.channel, running.plan, NO_HEALTH)
+    await advancePlan(server.catalog, running.channel, running.plan, { health: NO_HEALTH })
     expect(await standing(server)).toMatchObject({ step: 1, rolloutPct: 10 })
   })
 })

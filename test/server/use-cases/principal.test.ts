@@ -162,6 +162,13 @@ test('each use case is refused to those whose role is too low', async () => {
         return undefined
       },
     ],
+    previewPublish: [
+      'release_manager',
+      async (who) => {
+        const { notes: _, documents: __, ...body } = PublishBody.parse(publishBody('8.0.0'))
+        for await (const _ of updates.previewPublish(who, body, undefined)) return
+      },
+    ],
     getPlan: ['viewer', (who) => updates.getPlan(who, STABLE)],
     setPlan: ['release_manager', (who) => updates.setPlan(who, { ...PLANNED, plan: PLAN })],
     suspendPlan: ['release_manager', (who) => updates.suspendPlan(who, PLANNED)],

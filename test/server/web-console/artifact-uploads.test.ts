@@ -2,13 +2,20 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { UPLOAD_PIECE } from '../../../src/shared/console/uploads.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
+import { noise } from '../../support/builders/noise.ts'
 import { pageHeaders, send, startBrowserConsole } from '../../support/servers/browser.ts'
+import { check, serve } from '../../support/servers/calls.ts'
 import { commandLineToken } from '../../support/servers/command-line.ts'
+import { callerOf } from '../../support/servers/console.ts'
 import { isOnPostgres } from '../../support/servers/engine.ts'
 import { builtFile, metadataOf, PUBLIC_URL } from '../../support/servers/hosting.ts'
+import { patchBetween } from '../../support/servers/patched.ts'
+import type { TestServer } from '../../support/servers/server.ts'
 import { firstAdministrator } from '../../support/servers/signed-in.ts'
+import { changed, MIB, MOST, startWithVersions } from '../../support/updaters/changed-files.ts'
 
 const PAGE = '/console/artifacts/uploads'
 const PROGRAM = '/console/command-line/uploads'
@@ -143,3 +150,59 @@ test('the command line uploads with its session, never with a cookie, and finds 
   const found = await send(server.address, `/console/command-line/files/${hash}`, { headers })
   expect(JSON.parse(found.text)).toEqual({ file: null, upload: null })
 })
+
+/** Uploads as the page does in a browser: by tus, with the session. */
+async function browserUploads(server: TestServer) {
+  const { cookie } = await firstAdministrator(server)
+  const headers = { ...pageHeaders(server.address, cookie), 'tus-resumable': '1.0.0' }
+  return async (content: Buffer, filename: string) => {
+    const begun = await fetch(`${server.address}${PAGE}`, {
+      method: 'POST',
+      headers: {
+        ...{ ...headers, 'upload-length': String(content.length) },
+        'upload-metadata': metadataOf({ filename }),
+      },
+    })
+    const url = new URL(begun.headers.get('location') ?? '', `${server.address}${PAGE}`)
+    const append = { 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
+    const sent = await fetch(url, {
+      ...{ method: 'PATCH', body: new Uint8Array(content), headers: { ...headers, ...append } },
+    })
+    return JSON.parse(await sent.text()).file
+  }
+}
+
+/** Uploads as the page does in the desktop app: piece by piece. */
+async function desktopUploads(server: TestServer) {
+  const { files } = callerOf(server)
+  return async (content: Buffer, name: string) => {
+    const { id } = await files.begin({ name, size: content.length, sha512: null })
+    for (let offset = 0; ; offset += UPLOAD_PIECE) {
+      const piece = new Uint8Array(content.subarray(offset, offset + UPLOAD_PIECE))
+      const { file } = await files.append({ id, offset, content: piece })
+      if (file !== null) return file
+    }
+  }
+}
+
+test.each(Object.entries({ browser: browserUploads, 'desktop app': desktopUploads }))(
+  'of a file that the console in the %s has uploaded, updaters download what has changed',
+  async (_, uploads) => {
+    const old = noise(2 * MIB, 'old')
+    const next = changed(old, MIB)
+    const console = { pageFolder: temporaryFolder() }
+    const versions = { '1.0.0': old, '1.1.0': next }
+    const hosts = { uploads, config: { console } }
+    const { server, update, files } = await startWithVersions('mac', versions, hosts)
+    const { content, bytes } = await update(old)
+    expect(content.equals(next)).toBe(true)
+    expect(bytes).toBeLessThan(MOST)
+    // Patches are made from what devices were offered.
+    await serve(server, '1.1.0', { status: 'paused' })
+    await check(server, '0.0.1')
+    await serve(server, '1.1.0', { status: 'published' })
+    const [, file] = files
+    if (file === undefined) throw new Error('the second version was not uploaded')
+    await patchBetween(server, file, old)
+  },
+)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readBuilderManifest } from '../../../src/shared/artifacts/documents/builder-manifest.ts'
 import { readTauriManifest } from '../../../src/shared/artifacts/documents/tauri-manifest.ts'
+import { readManifest } from '../../../src/shared/artifacts/dropped.ts'
 import type { ImportResult } from '../../../src/shared/artifacts/imported.ts'
 import { canonicalArch } from '../../../src/shared/devices/aliases.ts'
 import { codePoint } from '../../support/builders/code-point.ts'
@@ -113,5 +114,19 @@ describe('the readers of manifests', () => {
         )
       }),
     )
+  })
+})
+
+test.each([
+  ['RELEASES', 'https://cdn.example/a/Editor-1.4.0-full.nupkg?token=a&b=1', '1.4.0'],
+  ['RELEASES', 'Editor-1.4.0-beta1-full.nupkg', '1.4.0-beta1'],
+  // The name of a channel of Velopack is no pre-release.
+  ['RELEASES-win-arm64', 'Editor-1.4.0-win-arm64-full.nupkg', '1.4.0'],
+  ['RELEASES-beta', 'Editor-1.4.0-rc.1-beta-full.nupkg', '1.4.0-rc.1'],
+])('%s has %s with its address, as %s', (name, address, version) => {
+  const result = readManifest(name, `\uFEFF${'AB'.repeat(20)} ${address} 8\r\n`, BASE)
+  expect(result).toMatchObject({
+    ok: true,
+    release: { version, artifacts: [{ url: new URL(address, BASE).href }] },
   })
 })

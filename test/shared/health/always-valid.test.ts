@@ -6,6 +6,8 @@ import {
   EXCLUDED,
   evidenceAbove,
   evidenceBelow,
+  evidenceBeside,
+  validHigh,
   validInterval,
 } from '../../../src/shared/health/always-valid.ts'
 
@@ -74,6 +76,63 @@ test.each([
     expect(devices).toBeLessThan((times * Math.log(EXCLUDED)) / perDevice)
   },
 )
+
+describe.each([
+  [0.03, 0.02],
+  [0.03, 0.3],
+  [0, 0.1],
+])(
+  'with %d more allowed than the %d of a control, and a look at each of 30 pairs',
+  (more, share) => {
+    test.each([1, 0.5])('%d times as many are taken for too many at most once in 40', (part) => {
+      const failing = share + more * part
+      let alive = new Map([['0 0', 1]])
+      let excluded = 0
+      for (let judged = 1; judged <= 30; judged += 1) {
+        const next = new Map<string, number>()
+        for (const [state, chance] of alive) {
+          const [failed = 0, beside = 0] = state.split(' ').map(Number)
+          for (const [one, oneChance] of [
+            [0, 1 - failing],
+            [1, failing],
+          ] as const) {
+            for (const [other, otherChance] of [
+              [0, 1 - share],
+              [1, share],
+            ] as const) {
+              const now = chance * oneChance * otherChance
+              const control = { failed: beside + other, judged }
+              const found = evidenceBeside(failed + one, judged, control, (each) => each + more)
+              const key = `${failed + one} ${beside + other}`
+              if (found >= EXCLUDED) excluded += now
+              else if (now > 1e-9) next.set(key, (next.get(key) ?? 0) + now)
+            }
+          }
+        }
+        alive = next
+      }
+      expect(excluded).toBeLessThanOrEqual(ERROR)
+    })
+  },
+)
+
+test('a control says the more the larger it is, and without devices nothing is shown', () => {
+  const beside = (judged: number) =>
+    evidenceBeside(30, 100, { failed: judged / 20, judged }, (share) => share + 0.03)
+  expect(beside(0)).toBeLessThan(1)
+  expect([20, 200, 2_000, 20_000].map(beside)).toEqual(
+    [20, 200, 2_000, 20_000].map(beside).toSorted((one, other) => one - other),
+  )
+  expect(beside(2_000_000)).toBeGreaterThan(evidenceAbove(30, 100, 0.08) / 10)
+  expect(beside(2_000_000)).toBeLessThan(evidenceAbove(30, 100, 0.08))
+})
+
+test.each([0.005, 0.1])('the bound of a share of %d, for large samples, is as valid', (share) => {
+  const { excluded } = enumerate(share, 200, (failed, judged) => validHigh(failed, judged) < share)
+  expect(excluded).toBeLessThanOrEqual(ERROR)
+  expect(validHigh(100, 10_000)).toBeLessThan(validInterval(100, 10_000).high)
+  expect([validHigh(0, 0), validHigh(3, 3)]).toEqual([1, 1])
+})
 
 test('the interval is what is not excluded, and contains what was seen', () => {
   const counts = fc

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventMessage } from '../../../src/shared/wording/event.ts'
+import { holdoutSentences } from '../../../src/shared/wording/plan.ts'
 
 const place = { app: 'editor', channel: 'stable', version: '1.4.0', actor: { name: 'server' } }
 
@@ -9,6 +10,22 @@ test('a plan says which step it applied, and why it was suspended', () => {
   expect(eventMessage({ type: 'plan.step_applied', ...event })).toMatchObject({
     ...{ title: '1.4.0: step 2 of 3 of the plan applied, at 50%', comment: '' },
   })
+  const shares = { offered: { failed: 4, judged: 100 }, heldBack: { failed: 0, judged: 50 } }
+  const bounds = { lowPct: 0, highPct: 100 }
+  const compared = (isWorse: boolean) => ({
+    offered: { ...shares.offered, ...bounds },
+    heldBack: { ...shares.heldBack, ...bounds },
+    isWorse,
+  })
+  const holdout = { silent: compared(true), reverted: compared(false), crashed: null }
+  const released = { step: 3, of: 3, rolloutPct: 100, releasedPct: 5, holdout }
+  const message = { data: { ...place, before: {}, after: released } }
+  expect(eventMessage({ type: 'plan.step_applied', ...message }).title).toBe(
+    '1.4.0: step 3 of 3 of the plan applied, at 100%: released 5% held back, more silent with the release',
+  )
+  expect(holdoutSentences(holdout)).toBe(
+    'Compared 100 devices with 50 devices held back. Silent: 4% offered, 0% held back. Reverted: 4% offered, 0% held back. Crash-free sessions: unknown.',
+  )
   const suspended = { ...place, before: {}, after: { reason: 'changed', step: 2, of: 3 } }
   expect(eventMessage({ type: 'plan.suspended', data: suspended })).toMatchObject({
     ...{ title: '1.4.0: plan suspended', comment: 'The release was changed by hand.' },

@@ -1,4 +1,7 @@
+import { countArms } from '../../../src/server/compose/control-thread.ts'
 import type { CountedRelease } from '../../../src/server/fleet/health/facts.ts'
+import { ControlReader } from '../../../src/server/use-cases/plans/control-reader.ts'
+import { holdoutResult } from '../../../src/server/use-cases/plans/holdout-result.ts'
 import { PlanJudge } from '../../../src/server/use-cases/plans/plan-judge.ts'
 import {
   PlanRunner,
@@ -19,6 +22,9 @@ export const RELEASE = { ...PLACE, version: '1.0.0' }
 
 /** A Friday. */
 export const START = Date.parse('2026-11-20T10:00:00.000Z')
+
+/** Knows of no devices that are not offered a release. */
+export const NO_CONTROLS = { controlOf: async () => null }
 
 /** Milliseconds of the longest timer. */
 const NEVER = 2 ** 31 - 1
@@ -52,6 +58,7 @@ export function runnerOf(server: TestServer) {
     catalog: server.catalog,
     lookEvery: 60_000,
     healthOf: async () => seen.health,
+    holdoutOf: async () => null,
     judge: async (running) => {
       seen.judged.push(running)
       return seen.verdict
@@ -75,11 +82,12 @@ export function judgeOn(server: TestServer, seen: { health: ReleaseHealth }) {
     activeDevices: async () => [],
   }
   const failures: unknown[] = []
-  const judge = new PlanJudge({ catalog: server.catalog, fleet })
+  const judge = new PlanJudge({ catalog: server.catalog, fleet, controls: NO_CONTROLS })
   const runner = new PlanRunner({
     ...{ catalog: server.catalog, lookEvery: 60_000 },
     healthOf: async () => seen.health,
     judge: (running) => judge.judge(running),
+    holdoutOf: async () => null,
     onFailure: (error) => failures.push(error),
   })
   return { judge, runner, failures }
@@ -110,11 +118,13 @@ export async function standing({ updates, ...server }: TestServer) {
 /** What the server does every minute, done now: judges releases by what is counted, and advances their plans. */
 export function judgingRunner({ catalog, fleet }: TestServer) {
   const countedOf = countedOfReleases({ catalog, fleet })
-  const judge = new PlanJudge({ catalog, fleet })
+  const controls = new ControlReader({ catalog, fleet, countArms })
+  const judge = new PlanJudge({ catalog, fleet, controls })
   const failures: unknown[] = []
   const runner = new PlanRunner({
     ...{ catalog, lookEvery: 60_000, judge: (running) => judge.judge(running) },
     healthOf: async (releaseId) => (await countedOf(releaseId)).gated,
+    holdoutOf: (running) => holdoutResult({ catalog, fleet, controls }, running),
     onFailure: (error) => failures.push(error),
   })
   return { runner, failures }

@@ -7,6 +7,8 @@ import { BlockMap } from '../../../src/server/hosting/block-maps/block-map.ts'
 import { noise } from '../builders/noise.ts'
 import { publish } from '../servers/calls.ts'
 import { startHosting, uploadFile } from '../servers/hosting.ts'
+import type { Hosted } from '../servers/patched.ts'
+import type { TestServer } from '../servers/server.ts'
 import { startTcpProxy } from '../servers/tcp-proxy.ts'
 import { downloaded, startElectronUpdater, type UpdaterKind } from './electron-updater.ts'
 
@@ -27,13 +29,17 @@ interface Hosts {
   readonly front?: (server: string) => Promise<string>
   /** Starts another server for the files of a folder. */
   readonly elsewhere?: () => Promise<{ readonly folder: string; readonly address: string }>
+  /** Returns how files get to the server; by the API without it. */
+  readonly uploads?: (
+    server: TestServer,
+  ) => Promise<(content: Buffer, name: string) => Promise<Hosted>>
 }
 
 /** A server that devices reach by a network which counts, and which has versions of a file. */
 export async function startWithVersions(
   kind: UpdaterKind,
   versions: Readonly<Record<string, Buffer>>,
-  { config = {}, front, elsewhere }: Hosts = {},
+  { config = {}, front, elsewhere, uploads }: Hosts = {},
 ) {
   const [network, files] = [
     await startTcpProxy('http://127.0.0.1:1'),
@@ -43,8 +49,10 @@ export async function startWithVersions(
   const server = await startHosting({ publicUrl }, { config })
   network.redirect((await front?.(server.address)) ?? server.address)
   const other = await elsewhere?.()
+  const upload = await uploads?.(server)
   if (other) files.redirect(other.address)
   const { name: named, ...devices } = FILES[kind]
+  const stored: Hosted[] = []
   for (const [version, content] of Object.entries(versions)) {
     const name = named.replace('1.0.0', version)
     const blockMapSize = kind === 'appimage' ? content.readUInt32BE(content.length - 4) : undefined
@@ -58,7 +66,8 @@ export async function startWithVersions(
       const map = new BlockMap()
       map.add(content)
       if (kind !== 'appimage') writeFileSync(join(other.folder, `${name}.blockmap`), map.end())
-    } else file = await uploadFile(server, content, name)
+    } else file = await (upload ?? ((...of) => uploadFile(server, ...of)))(content, name)
+    stored.push(file)
     const { url, sha512, size } = file
     await publish(server, version, { artifacts: [{ ...devices, url, sha512, size, blockMapSize }] })
   }
@@ -71,7 +80,7 @@ export async function startWithVersions(
     const file = await downloaded(updater)
     return { content: readFileSync(file), bytes: network.received + files.received - before }
   }
-  return { server, network, update }
+  return { server, network, update, files: stored }
 }
 
 /** The block map of a content, compressed by nothing. */

@@ -5,6 +5,7 @@ import type { ProvingPolicy } from '../../../shared/files/proof.ts'
 import type { PublishBody } from '../../../shared/releases/release.ts'
 import { isOdd, type VersionVerdict } from '../../../shared/releases/version-verdict.ts'
 import { oddVersionSentence } from '../../../shared/wording/version-verdict.ts'
+import { serverClient } from '../../bridge/clients.ts'
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { CommentField } from '../approvals/comment-field.tsx'
 import { text as approvalText } from '../approvals/strings.ts'
@@ -12,6 +13,8 @@ import { WarningsAlert } from '../artifacts/artifacts-editor.tsx'
 import { FilesTable } from '../artifacts/files-table.tsx'
 import { PlanSchedule } from '../plans/schedule/plan-schedule.tsx'
 import type { ExpectedDevices } from '../plans/schedule/use-expected.ts'
+import { PreviewPanel } from '../serving/preview-panel.tsx'
+import { type Begin, useCounting } from '../serving/use-preview.ts'
 import classes from './publish.module.css'
 import { publishInWords, text } from './strings.ts'
 
@@ -54,6 +57,7 @@ export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, 
     >
       <Stack gap="xs">
         {asked && publishInWords(asked, proving).map((line) => <span key={line}>{line}</span>)}
+        {hasFiles && <PublishImpact body={asked} />}
         {hasFiles && asked.plan && (
           <PlanSchedule at={asked} plan={asked.plan} expected={props.expected} />
         )}
@@ -75,6 +79,25 @@ export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, 
         )}
       </Stack>
     </ConfirmDialog>
+  )
+}
+
+/** What publishing does to the known devices, and what they download; nothing for a release that is offered to none yet. */
+function PublishImpact({ body }: { readonly body: PublishBody }) {
+  const { notes: _, documents: __, ...release } = body
+  const isOffered = release.rolloutPct > 0 || release.plan !== undefined
+  const begin: Begin | undefined = isOffered
+    ? (handlers) => serverClient.releases.previewPublish.subscribe(release, handlers)
+    : undefined
+  const { state, cancel, again } = useCounting(begin, JSON.stringify(release))
+  if (!isOffered) return null
+  const { app, version } = release
+  return (
+    <PreviewPanel
+      {...{ state, app, version, isBrief: true, running: 0 }}
+      onCancel={cancel}
+      onAgain={again}
+    />
   )
 }
 

@@ -6,8 +6,9 @@ import { ErrorNotice } from '../../components/notice.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
 import { refusalInWords } from './changed-notice.tsx'
+import { previewInWords } from './preview-strings.ts'
 import classes from './serving.module.css'
-import { previewInWords, text } from './strings.ts'
+import { text } from './strings.ts'
 import type { PreviewState } from './use-preview.ts'
 
 interface Props {
@@ -18,13 +19,16 @@ interface Props {
   readonly version: string
   /** Devices that run the release now. */
   readonly running: number
+  /** Whether only its sentences are shown. */
+  readonly isBrief?: boolean
   readonly onCancel: () => void
   readonly onAgain: () => void
 }
 
 /** What a change would do to the known devices: the count while it runs, then its numbers. */
 export function PreviewPanel(props: Props) {
-  const { label = text.impact, state, app, version, running, onCancel, onAgain } = props
+  const { label = text.impact, state, app, version, running, isBrief = false } = props
+  const { onCancel, onAgain } = props
   return (
     <section className={classes.panel} aria-label={label}>
       {state.state === 'running' && <Counting {...state} onCancel={onCancel} />}
@@ -52,7 +56,7 @@ export function PreviewPanel(props: Props) {
               </Text>
             ))}
           </div>
-          <PreviewTables app={app} preview={state.preview} />
+          {!isBrief && <PreviewTables app={app} preview={state.preview} />}
         </Stack>
       )}
     </section>

@@ -35,7 +35,8 @@ interface Handlers {
   readonly onComplete: () => void
 }
 
-type Begin = (handlers: Handlers) => { unsubscribe(): void }
+/** Starts a count. */
+export type Begin = (handlers: Handlers) => { unsubscribe(): void }
 
 /**
  * Counts what a change would do, and counts again whenever `revision` is another: that of everything that the

@@ -1,4 +1,5 @@
 import type { ReleaseHealth } from '../../../shared/health/health.ts'
+import type { HoldoutResult } from '../../../shared/health/holdout.ts'
 import { gateValues } from '../../../shared/plans/plan-gate.ts'
 import { allSteps } from '../../../shared/plans/plan-steps.ts'
 import type { RefusalFacts } from '../../../shared/refusal.ts'
@@ -18,12 +19,18 @@ import { changedPlan, type PlanOfRelease, type PlanRecord } from './plan-record.
 export const OFFERS_HELD = 'release.offers_held'
 export const OFFERS_RESUMED = 'release.offers_resumed'
 
+/** What is known of a release when its plan advances. */
+export interface KnownOfRelease {
+  readonly health: ReleaseHealth
+  /** Of the devices that are held back, ahead of the step that releases them. */
+  readonly holdout?: HoldoutResult | null
+}
+
 /** A plan at work, with what it is judged by. */
-export interface PlanTask {
+export interface PlanTask extends KnownOfRelease {
   readonly channel: CatalogChannel
   readonly release: ReleaseRecord
   readonly record: PlanRecord
-  readonly health: ReleaseHealth
 }
 
 /** A release and its plan after a step, or as they were if none was due. */
@@ -39,14 +46,14 @@ export async function advancePlan(
   catalog: Catalog,
   channel: CatalogChannel,
   seen: PlanOfRelease,
-  health: ReleaseHealth,
+  known: KnownOfRelease,
   options: TransactOptions = {},
 ): Promise<void> {
   await catalog.change(async (tx) => {
     const release = await tx.release(channel.record.key, seen.version)
     const record = await tx.plan(seen.releaseId)
     if (release?.id !== seen.releaseId || record?.revision !== seen.revision) return
-    await advancePlanIn(tx, catalog.now(), { channel, release, record, health })
+    await advancePlanIn(tx, catalog.now(), { channel, release, record, ...known })
   }, options)
 }
 
@@ -112,7 +119,7 @@ export async function suspendRefused(
 async function applyStep(
   tx: CatalogWrites,
   at: string,
-  { channel, release, record, health }: PlanTask,
+  { channel, release, record, health, holdout }: PlanTask,
   { step }: Extract<NextStep, { kind: 'apply' }>,
 ): Promise<PlanResult> {
   const { plan, targets, approved } = record
@@ -130,7 +137,7 @@ async function applyStep(
     rolloutPct: change.rolloutPct,
     ...(rings === null ? {} : { rings }),
     ...(heldBackPct === undefined ? {} : { heldBackPct }),
-    ...(releasedPct === undefined ? {} : { releasedPct }),
+    ...(releasedPct === undefined ? {} : { releasedPct, ...(holdout && { holdout }) }),
     // The numbers that the step was applied on: of the devices that the steps before reached.
     ...(step === 0 ? {} : { health, ...gateValues(health), gate: steps[step - 1]?.gate ?? {} }),
     ...(record.readings === null ? {} : { readings: record.readings }),

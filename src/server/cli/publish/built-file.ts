@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import {
   isPackageList,
   readPackages,
@@ -48,6 +48,25 @@ export async function readBuiltFile(option: string, path: string): Promise<Built
   const name = basename(path)
   const built = { path, name, size, sha512: hash.digest('hex'), signature }
   return { ...built, sha1: isPackage ? sha1.digest('hex') : '' }
+}
+
+/**
+ * Finds the file with a content in a folder, under another name with the same ending: electron-builder writes the names of files on
+ * GitHub into its manifest, and keeps others, with spaces, in its folder. Undefined without a SHA-512 or a size.
+ */
+export async function builtFileOf(
+  folder: string,
+  name: string,
+  { sha512, size }: Pick<BuiltFile, 'sha512' | 'size'>,
+): Promise<BuiltFile | undefined> {
+  if (sha512 === '' || size === 0) return undefined
+  for (const other of readdirSync(folder)) {
+    const path = join(folder, other)
+    if (extname(other) !== extname(name) || !isFile(path) || statSync(path).size !== size) continue
+    const built = await readBuiltFile('--from', path)
+    if (built.sha512 === sha512) return built
+  }
+  return undefined
 }
 
 /** The lines of a package in the first list of packages beside it that has it; empty if none has. */

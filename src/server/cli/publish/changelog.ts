@@ -33,10 +33,15 @@ export function changelogSection(markdown: string, name: string): Section | unde
   const { children } = fromMarkdown(source)
   const entries = entriesOf(children)
   const wanted = plainVersion(name)
-  const named = entries.filter(({ version, heading }) =>
-    wanted === undefined ? plainName(heading) === plainName(name) : version === wanted,
-  )
-  const found = named.find(({ isFirst }) => isFirst) ?? named[0]
+  const called = (version: string) => {
+    const named = entries.filter((each) => each.version === version)
+    return named.find(({ isFirst }) => isFirst) ?? named[0]
+  }
+  const found =
+    wanted === undefined
+      ? entries.find(({ heading }) => plainName(heading) === plainName(name))
+      : // Changelogs leave out the build number, which versions of Sparkle have.
+        (called(wanted) ?? called(wanted.replace(/\+.*$/, '')))
   if (found === undefined) return undefined
   const top = Math.min(...entries.flatMap(({ version, depth }) => (version ? [depth] : [])))
   const next = entries.find(

@@ -8,6 +8,7 @@ import { guessTarget } from '../../../shared/artifacts/guess.ts'
 import type { ImportedRelease, ImportRemark } from '../../../shared/artifacts/imported.ts'
 import { mergeArtifact } from '../../../shared/artifacts/merge.ts'
 import { fileNameOfRow } from '../../../shared/artifacts/rows.ts'
+import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
 import { RELEASES_LINE } from '../../../shared/artifacts/signature-form.ts'
 import { artifactKey } from '../../../shared/devices/aliases.ts'
 import type { SignedDocument } from '../../../shared/files/signed-document.ts'
@@ -15,7 +16,7 @@ import { FAULTS, type StagedManifest } from '../../../shared/wording/artifacts.t
 import { UsageError } from '../command/errors.ts'
 import { readBytes, readText } from '../release/release-files.ts'
 import { text } from '../strings/publish.ts'
-import { type BuiltFile, isFile, readBuiltFile } from './built-file.ts'
+import { type BuiltFile, builtFileOf, isFile, readBuiltFile } from './built-file.ts'
 import type { FileOption } from './publish-options.ts'
 
 /** What the options say about the files of a release. */
@@ -209,7 +210,9 @@ async function fileBeside(
   const name = fileNameOfRow(row)
   if (folder === undefined || row.file !== null || name === '') return undefined
   const path = join(folder, basename(name))
-  return isFile(path) ? await readBuiltFile('--from', path) : undefined
+  if (isFile(path)) return await readBuiltFile('--from', path)
+  const { sha512 = '' } = row.listed ?? {}
+  return await builtFileOf(folder, name, { sha512: sha512InHex(sha512), size: Number(row.size) })
 }
 
 /** A row with what its built file says. What the manifest says of the file stays in `listed`. */

@@ -19,7 +19,7 @@ const MEMBERS = {
 export const text = {
   description: 'Publish a release, which cannot be edited afterwards',
   version: 'Version, such as 1.4.0 (default: that of the manifest)',
-  from: 'Manifest of the build: latest.json of Tauri, latest*.yml of electron-builder, an appcast of Sparkle with one item, RELEASES of Squirrel, or releases.*.json of Velopack; repeatable',
+  from: 'Manifest of the build: latest.json of Tauri, latest*.yml of electron-builder, an appcast of Sparkle, RELEASES of Squirrel, or releases.*.json of Velopack; repeatable',
   file: 'Built file for a platform and architecture, such as windows/x86_64=Editor-setup.exe or linux/x86_64/deb=editor.deb; repeatable',
   urlBase: 'URL of the folder that devices download the files from',
   upload: 'Upload the built files to the server, which devices then download them from',

@@ -44,14 +44,15 @@ const check = {
   description: 'Show which files of a release each updater is offered, and why not',
   client: (clients: readonly string[]) =>
     `Check only this client: ${clients.join(', ')}; repeatable (default: all but update_check, which hands out any file)`,
-  headings: ['CLIENT', 'PLATFORM', 'ARCH', 'OFFERED'],
+  headings: ['CLIENT', 'PLATFORM', 'ARCH', 'DOWNLOAD', 'OFFERED'],
   row: ({ client, platform, arch, offered, notOffered, floors, document }: CheckedTarget) => {
     const files = offered.map(named).join(', ') || `Nothing (${reasonsOf(notOffered)})`
     const signed = document === undefined ? [] : [`${document} unchanged`]
     const older = floors.map(
       ({ below, version }) => `below ${systemInWords(platform, below)}: ${version ?? 'nothing'}`,
     )
-    return [CLIENT_NAMES[client], platform, arch, [files, ...signed, ...older].join('; ')]
+    const rest = [files, ...signed, ...older].join('; ')
+    return [CLIENT_NAMES[client], platform, arch, downloadOf(offered), rest]
   },
   floors:
     'Devices that do not say which operating system they run are offered the files whatever it is.',
@@ -76,6 +77,12 @@ function reasonsOf(files: CheckedTarget['notOffered']): string {
     each.code === 'not_installed' ? [] : [`${named(each)}: ${REASONS[each.code]}`],
   )
   return lacking.length === 0 ? NOTHING_INSTALLED : lacking.join('; ')
+}
+
+/** Of the file that a device gets which says nothing about its bundle; null if it gets none. */
+function downloadOf([first]: CheckedTarget['offered']): string | null {
+  if (first === undefined) return null
+  return first.size === 0 ? 'unknown' : formatSize(first.size)
 }
 
 function named({ file, kind }: CheckedFile): string {

@@ -81,7 +81,13 @@ export async function failingReleases(
   const waiting = held.map(({ plan, ...found }) => async (): Promise<Item> => {
     const { tallies, health } = await devicesOf(found)
     const { accepted, plan: limits } = plan
-    const evidence: WeighedEvidence = { ...tallies, accepted, limits, activity: null }
+    const evidence: WeighedEvidence = {
+      ...tallies,
+      accepted,
+      limits,
+      control: null,
+      activity: null,
+    }
     const measured = { code: 'too_many_failures', ...measureWeighed(evidence) } as const
     return { ...placeOf(found), reasons: [measured], health, stoppedAt: null, isHeld: true }
   })

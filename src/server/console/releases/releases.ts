@@ -8,6 +8,7 @@ import {
   ExplainStopInput,
   MAX_RELEASE_CHOICES,
   MeasureInput,
+  PublishPreviewInput,
   ReleaseChoices,
   ReleaseChoicesInput,
   ReleaseComparison,
@@ -81,6 +82,12 @@ export const releaseRoutes = router({
     .input(ServingChangeInput)
     .subscription(({ ctx: { updates, principal }, input, signal }) =>
       updates.previewServing(principal, input, signal),
+    ),
+
+  previewPublish: procedure
+    .input(PublishPreviewInput)
+    .subscription(({ ctx: { updates, principal }, input, signal }) =>
+      updates.previewPublish(principal, input, signal),
     ),
 
   /** Begins the proof of a release, or joins the one that runs. */

@@ -32,6 +32,8 @@ export interface HealthReads {
   releaseHealth(releaseId: string, now: number): Promise<CountedRelease | null>
   /** Reads the last sample of a release at that age or before, in hours since the first offer; null if there is none. */
   healthAt(releaseId: string, age: number): Promise<ReleaseHealth | null>
+  /** Reads the hours (since 1970-01-01 UTC) with check-ins that `silence` needs at `hour`. */
+  busyHours(hour: number): Promise<ReadonlySet<number>>
   /** Reads what apps reported in words of a release, newest first, at most 100. */
   outcomeDetails(releaseId: string, limit: number): Promise<ReportedDetail[]>
 }

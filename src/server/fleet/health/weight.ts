@@ -71,7 +71,8 @@ export function networkOf(evidence: number): number {
   return evidence >>> NETWORK_SHIFT
 }
 
-function isVouched(evidence: number): boolean {
+/** Returns whether a call with a key has named the device. */
+export function isVouched(evidence: number): boolean {
   return (evidence & VOUCHED) !== 0
 }
 

@@ -1,12 +1,13 @@
-import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Mutex } from '../../runtime/async/mutex.ts'
 import { within } from '../../runtime/async/within.ts'
 import { BLOCK_MAP } from '../file-addresses.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { FileStore } from '../file-store.ts'
 import type { MakingQueue } from '../making/making-queue.ts'
 import { sourceOf } from '../making/source.ts'
-import { type Blocks, bytesOfNewBlocks, readBlocks } from './blocks.ts'
+import type { ComparisonTask, MapPlace } from './compare.ts'
 import { MAX_GIVEN } from './given-map.ts'
 import type { BlockMapTask } from './make-block-map.ts'
 
@@ -23,6 +24,11 @@ const MAX_CHANGED = 1_000
 const MAX_TRIED = 3
 /** Hex digits of the SHA-512 that a block map is named by; one that is being written has more behind them. */
 const HASH_DIGITS = 128
+
+/** Returns whether a file of that name contains its own block map, as electron-builder makes it. */
+export function isMappedAtEnd(name: string): boolean {
+  return /\.appimage$/i.test(name)
+}
 
 /** Where a block map is on disk; `none` if the file has none; `busy` while it is made. */
 export type FoundBlockMap =
@@ -55,6 +61,8 @@ export class BlockMaps {
   readonly #failed = new Map<string, number>()
   /** By the SHA-512 of both files. */
   readonly #changed = new Map<string, number>()
+  /** One at a time, on a thread: block maps are large. */
+  readonly #comparing = new Mutex()
 
   constructor(parts: BlockMapParts) {
     this.#parts = parts
@@ -85,9 +93,12 @@ export class BlockMaps {
     const key = `${from.sha512} ${to.sha512}`
     const known = this.#changed.get(key)
     if (known !== undefined) return known
-    const [old, blocks] = [await this.#blocksOf(from), await this.#blocksOf(to)]
-    if (old === undefined || blocks === undefined) return undefined
-    const bytes = bytesOfNewBlocks(old, blocks)
+    const paths = await this.#comparable(from, to)
+    if (paths === undefined) return undefined
+    // electron-updater downloads the entire file as well where a block map is damaged.
+    const compared = this.#comparing.run(() => this.#parts.queue.compare(paths))
+    const bytes = await compared.catch(() => undefined)
+    if (bytes === undefined) return undefined
     const [oldest] = this.#changed.keys()
     if (oldest !== undefined && this.#changed.size >= MAX_CHANGED) this.#changed.delete(oldest)
     this.#changed.set(key, bytes)
@@ -104,13 +115,19 @@ export class BlockMaps {
     await Promise.allSettled(this.#making.values())
   }
 
-  /** Undefined as well for one that is damaged: electron-updater then downloads the entire file. */
-  async #blocksOf(file: StoredFile): Promise<Blocks | undefined> {
-    try {
-      return await readBlocks(await readFile(this.#pathOf(file)))
-    } catch {
-      return undefined
+  async #comparable(from: StoredFile, to: StoredFile): Promise<ComparisonTask | undefined> {
+    const [old, next] = [await this.#placeOf(from), await this.#placeOf(to)]
+    return old && next && { makes: 'comparison', from: old, to: next }
+  }
+
+  /** Where a block map can be read; undefined while none is made, and at the end of what is in a bucket. */
+  async #placeOf(file: StoredFile): Promise<MapPlace | undefined> {
+    const { stored } = this.#parts
+    if (isMappedAtEnd(file.name)) {
+      return stored.kind === 'folder' ? { path: stored.pathOf(file), isAtEnd: true } : undefined
     }
+    const made = await this.#made(file)
+    return made?.state === 'made' ? { path: made.path, isAtEnd: false } : undefined
   }
 
   async #made(file: StoredFile): Promise<FoundBlockMap | undefined> {

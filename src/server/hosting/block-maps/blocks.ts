@@ -1,8 +1,4 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { z } from 'zod'
-
-const unzip = promisify(gunzip)
 
 const BlockMapFile = z.looseObject({
   files: z.tuple([
@@ -17,10 +13,9 @@ export interface Blocks {
   readonly sizes: readonly number[]
 }
 
-/** Reads a block map as `BlockMap` writes it. Throws if it is another thing. */
-export async function readBlocks(content: Uint8Array): Promise<Blocks> {
-  const text = (await unzip(content)).toString()
-  return BlockMapFile.parse(JSON.parse(text)).files[0]
+/** Reads a block map, unpacked, as `BlockMap` writes it. Throws if it is another thing. */
+export function readBlocks(content: Buffer): Blocks {
+  return BlockMapFile.parse(JSON.parse(content.toString())).files[0]
 }
 
 /**

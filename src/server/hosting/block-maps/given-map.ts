@@ -8,7 +8,7 @@ const unzip = promisify(gunzip)
 
 /** Bytes of the largest block map that is read, and of what is in it: those of files of 2 GiB have some MB. */
 export const MAX_GIVEN = 8 * 1_024 ** 2
-const MAX_UNPACKED = 24 * 1_024 ** 2
+export const MAX_UNPACKED = 24 * 1_024 ** 2
 
 const Size = z.int().min(1).max(MOST)
 const GivenMap = z.looseObject({

@@ -1,6 +1,7 @@
 import { Slots } from '../../runtime/limits/slots.ts'
 import { TaskThreads } from '../../runtime/threads/task-threads.ts'
 import { workerUrl } from '../../runtime/threads/worker-url.ts'
+import type { ComparisonTask } from '../block-maps/compare.ts'
 import type { MakingAnswer, MakingTask } from './make.ts'
 
 const threads = new TaskThreads<MakingTask, MakingAnswer>(
@@ -19,6 +20,8 @@ export function makeOnThread(task: MakingTask, signal: AbortSignal): Promise<Mak
 const AT_ONCE = { total: 1, each: 1 }
 /** Milliseconds that making one may take. */
 const MAKE_WITHIN = 10 * 60_000
+/** The same of a comparison. */
+const COMPARE_WITHIN = 10_000
 
 /** Makes block maps and patches of stored files, one at a time; the apps take turns. */
 export class MakingQueue {
@@ -52,6 +55,14 @@ export class MakingQueue {
       if (failure !== null) throw new Error(`${missing}: ${failure}`)
       return refused
     })
+  }
+
+  /** Does a task at once, of which one takes milliseconds. Throws why that is impossible, and the reason of `stopped`. */
+  async compare(task: ComparisonTask): Promise<number> {
+    const signal = AbortSignal.any([AbortSignal.timeout(COMPARE_WITHIN), this.stopped])
+    const { failure, changed } = await this.#make(task, signal)
+    if (changed === undefined) throw new Error(failure ?? 'no comparison')
+    return changed
   }
 
   /** Ends what is being made. */

@@ -89,6 +89,18 @@ export class Patches {
     return this.#folder.making(next).find((each) => each.baseHash === baseHash)
   }
 
+  /** Whether patches are made at all. */
+  get isOn(): boolean {
+    return this.#parts.maxBytes > 0 && canPatch()
+  }
+
+  /** Returns the bytes that a device with the base downloads: all, if a patch is not worthwhile; undefined while none is made. */
+  bytesBetween(base: StoredFile, next: StoredFile): number | undefined {
+    if (!isPatchable({ base, next })) return next.size
+    const patch = this.#folder.find(pairOf(base, next))
+    return patch && (patch.size || next.size)
+  }
+
   async #look(ended: AbortSignal): Promise<void> {
     const current = this.#parts.catalog()
     const now = this.#parts.clock()
@@ -108,8 +120,7 @@ export class Patches {
     const current = catalog()
     await stored.ready()
     await stored.refresh()
-    const isOn = maxBytes > 0 && canPatch()
-    const wanted = isOn ? this.#parts.wanted().filter(isPatchable).slice(0, MAX_PATCHES) : []
+    const wanted = this.isOn ? this.#parts.wanted().filter(isPatchable).slice(0, MAX_PATCHES) : []
     const byPair = new Map(wanted.map((each) => [pairOf(each.base, each.next), each]))
     await this.#folder.read((pair) => byPair.has(pair))
     for (const pair of this.#unfit.keys()) if (!byPair.has(pair)) this.#unfit.delete(pair)

@@ -1,4 +1,5 @@
 import { documentFor } from '../../../shared/artifacts/documents/document.ts'
+import { compareAsSparkle } from '../../../shared/artifacts/documents/sparkle-order.ts'
 import { lowestSystem } from '../../../shared/devices/system-version.ts'
 import type { SignedDocument } from '../../../shared/files/signed-document.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
@@ -11,7 +12,6 @@ import {
   sparkleTakes,
   versionOfBundle,
 } from '../../rules/updaters/sparkle-build.ts'
-import { compareAsSparkle } from '../../rules/updaters/sparkle-order.ts'
 import type { Check } from '../check/answering.ts'
 import type { ApiContext } from '../context.ts'
 import { documentReply, FeedBodies, feedReply } from './bodies.ts'

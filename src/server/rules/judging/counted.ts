@@ -23,10 +23,14 @@ export interface Activity {
 /** The devices on which a release is judged. */
 export interface Counted {
   readonly stuck: number
-  /** Reverted, reported or silent. */
+  /** Reverted or reported. */
   readonly broken: number
+  /** Beyond those that a holiday explains. */
+  readonly silent: number
   readonly adopted: number
   readonly late: number
+  /** All that were offered the release. */
+  readonly offered: number
 }
 
 /** Returns what came after `accepted`, with which a person resumed the release. */
@@ -51,7 +55,7 @@ export function observedSince(observed: Observed, accepted: AcceptedObserved | n
 }
 
 /**
- * Returns the devices that a release is judged on. On a holiday devices are silent whatever they were offered: of the
+ * Returns the devices that a release is judged on. `activity`: null beside a control. On a holiday devices are silent whatever they were offered: of the
  * silent ones, as many are left out as the share of the channel's other devices that are missing explains.
  */
 export function countedOf(
@@ -60,7 +64,10 @@ export function countedOf(
 ): Counted {
   const { adopted, stuck, reverted, silent, reported } = health
   const explained = Math.ceil(missingShare(activity, silent) * judgedOf(health))
-  return { adopted, stuck, late, broken: reverted + reported + Math.max(0, silent - explained) }
+  return {
+    ...{ adopted, stuck, late, broken: reverted + reported },
+    ...{ silent: Math.max(0, silent - explained), offered: judgedOf(health) + health.waiting },
+  }
 }
 
 /** The share (0 to 1) of a channel's devices that are missing, without those that the release may have silenced. */

@@ -1,12 +1,12 @@
+import { validHigh } from '../../../shared/health/always-valid.ts'
 import { endedOf, SESSION_COUNTS, type SessionCounts } from '../../../shared/health/sessions.ts'
-import { wilsonInterval, Z95 } from './interval.ts'
 
 /**
- * Returns the share of sessions that did not crash, in percent, at the least: one minus the upper bound of the crashed
- * ones. 0 without sessions.
+ * Returns the share of sessions that did not crash, in percent, at the least and however often one looks: one minus the upper
+ * bound of the crashed ones. 0 without sessions.
  */
 export function crashFreePct(crashed: number, ended: number): number {
-  return (1 - wilsonInterval(crashed, ended, Z95).high) * 100
+  return (1 - validHigh(crashed, ended)) * 100
 }
 
 /** Sessions, and the least share of them that did not crash, in percent. */

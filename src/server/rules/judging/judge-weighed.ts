@@ -15,7 +15,8 @@ import { roundedOf, type WeighedTallies, type WeighedTally } from './tallies.ts'
 import { type CountedEvidence, countedEvidence } from './weighed.ts'
 
 /** What a release is judged by when its devices differ in weight. */
-export interface WeighedEvidence extends Pick<Evidence, 'accepted' | 'activity' | 'limits'> {
+export interface WeighedEvidence
+  extends Pick<Evidence, 'accepted' | 'activity' | 'control' | 'limits'> {
   readonly tallies: WeighedTallies
   /** See `Evidence.previous`. */
   readonly previous: WeighedTallies | null

@@ -106,7 +106,7 @@ function limited(
   before: Sizes,
 ): CountedEvidence {
   const totals = { ...unlimited }
-  const most = mostOf(networks)
+  const most = mostOf(networks.map(sizeOf))
   const shareOf = (network: NetworkTally) => Math.min(1, most / sizeOf(network))
   for (const network of networks) {
     const share = shareOf(network)
@@ -176,12 +176,12 @@ function spreadOf(networks: readonly NetworkTally[]): NetworkShare {
 }
 
 /**
- * The devices that a network counts up to: those of the median network. Of two or three networks all devices count, because
- * the smallest would limit the others, and the views without one of them are enough.
+ * Returns the devices that a network counts up to: those of the median network. Of two or three networks all devices count, because
+ * the smallest would limit the others, and the views without one of them are enough. `sizes`: devices of each network.
  */
-function mostOf(networks: readonly NetworkTally[]): number {
-  if (networks.length < 2) return LEAST_OF_NETWORK
-  if (networks.length < 4) return Number.POSITIVE_INFINITY
-  const sizes = networks.map(sizeOf).sort((one, other) => one - other)
-  return Math.max(LEAST_OF_NETWORK, sizes[Math.floor((sizes.length - 1) / 2)] ?? 0)
+export function mostOf(sizes: readonly number[]): number {
+  if (sizes.length < 2) return LEAST_OF_NETWORK
+  if (sizes.length < 4) return Number.POSITIVE_INFINITY
+  const sorted = sizes.toSorted((one, other) => one - other)
+  return Math.max(LEAST_OF_NETWORK, sorted[Math.floor((sorted.length - 1) / 2)] ?? 0)
 }

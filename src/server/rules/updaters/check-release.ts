@@ -90,9 +90,9 @@ function targetsOf(artifacts: readonly Artifact[]): { platform: string; arch: st
 }
 
 function fileOf(artifact: Artifact): CheckedFile {
-  const { platform, arch, kind } = artifact
+  const { platform, arch, kind, size } = artifact
   return {
-    ...{ file: nameOfFile(artifact), kind },
+    ...{ file: nameOfFile(artifact), kind, size },
     ...{ platform: canonicalPlatform(platform), arch: canonicalArch(arch) },
   }
 }

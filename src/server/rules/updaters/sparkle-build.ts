@@ -1,3 +1,4 @@
+import { compareAsSparkle } from '../../../shared/artifacts/documents/sparkle-order.ts'
 import { SPARKLE_SIGNATURE } from '../../../shared/artifacts/signature-form.ts'
 import { canonicalPlatform } from '../../../shared/devices/aliases.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
@@ -5,7 +6,6 @@ import { BUILD_NUMBER, readVersion } from '../../../shared/releases/version.ts'
 import type { CompiledChannel } from '../decision/channel.ts'
 import type { Takes } from '../decision/device.ts'
 import { compareVersions, type ParsedVersion } from '../decision/version.ts'
-import { compareAsSparkle } from './sparkle-order.ts'
 
 /**
  * Returns the build number of a version: its build metadata, if that is made of numbers, as in `1.0.43+260`. Undefined for

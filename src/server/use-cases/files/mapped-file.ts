@@ -1,5 +1,6 @@
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
 import type { CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
+import { isMappedAtEnd } from '../../hosting/block-maps/block-maps.ts'
 import { hasName } from '../../hosting/file-addresses.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
 import type { FileStore } from '../../hosting/file-store.ts'
@@ -20,6 +21,11 @@ const MAPPED = /\.(?:exe|zip)$/i
 /** Returns whether devices ask for the block map of a file of that name. */
 export function isMapped(name: string): boolean {
   return MAPPED.test(name)
+}
+
+/** Returns whether electron-updater downloads a file of that name in blocks, wherever its block map is. */
+export function isInBlocks(name: string): boolean {
+  return isMapped(name) || isMappedAtEnd(name)
 }
 
 /**

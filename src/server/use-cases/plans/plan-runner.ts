@@ -1,4 +1,6 @@
 import type { ReleaseHealth } from '../../../shared/health/health.ts'
+import type { HoldoutResult } from '../../../shared/health/holdout.ts'
+import { heldBackNow } from '../../../shared/plans/plan-steps.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { advancePlan, progressOf, suspendRefused } from '../../catalog/plans/advance-plan.ts'
@@ -32,6 +34,8 @@ export interface PlanRunnerParts {
   readonly healthOf: (releaseId: string) => Promise<ReleaseHealth>
   /** Stops a plan whose release fails. Asked ahead of every step; nothing is applied unless it is `fine`. */
   readonly judge: (running: RunningPlan) => Promise<PlanVerdict>
+  /** Compares the devices that a plan holds back with the others, before they are released. */
+  readonly holdoutOf: (running: RunningPlan) => Promise<HoldoutResult | null>
   /** Of its transactions. */
   readonly writes?: TransactOptions | undefined
   /** Hears of every look and every plan that failed. */
@@ -115,14 +119,19 @@ export class PlanRunner implements Job {
     const isAhead = progress.soakSince !== null && progress.soakSince > now
     const next = nextStep(plan.plan, progress, health, channel.app.freezes, now)
     const isWaiting = next.kind === 'wait' && !isAhead
-    if (!isWaiting || plan.suspectedSince !== null) await this.#carryOut(running)
+    const releases = next.kind === 'apply' && heldBackNow(plan) !== undefined
+    const holdout = releases ? await this.#parts.holdoutOf(running) : null
+    if (!isWaiting || plan.suspectedSince !== null) await this.#carryOut(running, holdout)
     return isWaiting ? (next.until ?? Number.POSITIVE_INFINITY) : now
   }
 
-  async #carryOut({ channel, plan, health }: RunningPlan): Promise<void> {
+  async #carryOut(
+    { channel, plan, health }: RunningPlan,
+    holdout: HoldoutResult | null,
+  ): Promise<void> {
     const { catalog, writes } = this.#parts
     try {
-      await advancePlan(catalog, channel, plan, health, writes)
+      await advancePlan(catalog, channel, plan, { health, holdout }, writes)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // What has gone since it was read is left alone.

@@ -11,12 +11,14 @@ import { gatedHealth } from '../../rules/judging/judge.ts'
 import { countedOf, NO_TALLIES, type WeighedEvidence } from '../../rules/judging/judge-weighed.ts'
 import { roundedOf } from '../../rules/judging/tallies.ts'
 import { countedPair } from '../fleet/previous-release.ts'
+import type { ControlReader } from './control-reader.ts'
 
 /** Days of which the activity of a channel is read: today and four weeks. */
 const DAYS = 29
 
 export interface EvidenceParts {
   readonly catalog: Catalog
+  readonly controls: Pick<ControlReader, 'controlOf'>
   readonly fleet: Pick<HealthReads, 'channelHealth' | 'releaseHealth'> &
     Pick<FleetReads, 'adoption'> &
     Pick<DeviceViews, 'activeDevices'>
@@ -33,16 +35,17 @@ export interface Accused {
 
 /** Returns what a release is judged by, from the counters; null if no device was offered it. */
 export async function evidenceOf(
-  { catalog, fleet }: EvidenceParts,
+  { catalog, controls, fleet }: EvidenceParts,
   { channel, releaseId, accepted, limits }: Accused,
 ): Promise<WeighedEvidence | null> {
   const now = catalog.now()
   const { own, previous } = await countedPair(fleet, channel, releaseId, now)
   if (own === null) return null
   const isSilent = own.health.silent > 0
+  const control = await controls.controlOf(channel, own)
   const activity = isSilent ? await activityOn(fleet, channel, now) : null
   return {
-    ...{ tallies: own.tallies, accepted, activity, limits },
+    ...{ tallies: own.tallies, accepted, control, activity, limits },
     previous: previous?.tallies ?? null,
     countsNew: channel.record.policy.countNewDevices,
   }

@@ -1,4 +1,8 @@
-import type { PreviewEvent, ServingChangeInput } from '../../../shared/console/releases/releases.ts'
+import type {
+  PreviewEvent,
+  PublishPreviewInput,
+  ServingChangeInput,
+} from '../../../shared/console/releases/releases.ts'
 import { allSteps } from '../../../shared/plans/plan-steps.ts'
 import type { RequestedChange } from '../../../shared/releases/change-request.ts'
 import { type Catalog, releaseOn, requireRelease } from '../../catalog/catalog.ts'
@@ -11,7 +15,9 @@ import type { Fleet } from '../../fleet/fleet.ts'
 import type { ReleaseFacts } from '../../rules/decision/channel.ts'
 import { stepServing } from '../../rules/plans/step-serving.ts'
 import type { HostingParts } from '../files/host-files.ts'
+import { presenceOf } from '../fleet/presence.ts'
 import { findActiveChannel, type Principal, whoIs } from '../principal.ts'
+import { NO_PARTS, type PartialDownloads, partialDownloads } from './partial-downloads.ts'
 import type { PreviewPlan } from './preview-tally.ts'
 import { sizeOf } from './release-downloads.ts'
 
@@ -55,6 +61,20 @@ export async function* previewServing(
   yield* previewChange(parts, principal, find, changed, signal)
 }
 
+/** Does the same for a release that is about to be published. Throws what `publishRelease` would refuse it with. */
+export async function* previewPublish(
+  parts: PreviewParts,
+  principal: Principal,
+  { app, channel: name, version, ...content }: PublishPreviewInput,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<PreviewEvent, void> {
+  const place = { app, channel: name }
+  const find = async () =>
+    findActiveChannel(await parts.catalog.refresh(), principal, place, 'release_manager')
+  const change = { kind: 'publish', notes: '', ...content } as const
+  yield* previewChange(parts, principal, find, { version, change }, signal)
+}
+
 /** A change of a release, or a release to publish. */
 export interface ChangeOfVersion {
   readonly version: string
@@ -75,7 +95,8 @@ export async function* previewChange(
   await fleet.settled()
   const channel = await find()
   const changed = changedRelease(channel, change)
-  yield* countPreview(whoIs(principal), () => planOf(parts, channel, changed), signal)
+  const sizes = await partsOf(parts, channel, changed)
+  yield* countPreview(whoIs(principal), () => planOf(parts, channel, changed, sizes), signal)
 }
 
 /** A release as it would be served; the artifacts are those of one that does not exist yet. */
@@ -97,7 +118,17 @@ export async function* previewServed(
   const facts = known ?? { id: '', version, createdAt: '', notes: '', artifacts }
   const served = { targets, rolloutPct, openPct: null, status: 'published' } as const
   const changed = { ...facts, ...served }
-  yield* countPreview(whoIs(principal), () => planOf(parts, channel, changed), signal)
+  yield* countPreview(whoIs(principal), () => planOf(parts, channel, changed, NO_PARTS), signal)
+}
+
+async function partsOf(
+  { catalog, fleet, hosting }: PreviewParts,
+  channel: CatalogChannel,
+  { artifacts }: ReleaseFacts,
+): Promise<PartialDownloads> {
+  if (hosting === null) return NO_PARTS
+  const presence = await presenceOf({ catalog, fleet }, channel.app.key)
+  return await partialDownloads(hosting, channel, artifacts, presence)
 }
 
 /** Returns the release as it would be. Throws what the change would be refused with. */
@@ -151,12 +182,13 @@ async function planOf(
   { fleet, hosting }: PreviewParts,
   { record, compiled }: CatalogChannel,
   changed: ReleaseFacts,
+  parts: PartialDownloads,
 ): Promise<PreviewPlan> {
   const releases = compiled.releases.map(({ facts }) => withoutNotes(facts))
   const { policy, key } = record
   const scan = await fleet.scan({ channelKey: key })
   const artifacts = changed.artifacts.map((each) => ({ ...each, size: sizeOf(each, hosting) }))
-  return { policy, releases, changed: { ...withoutNotes(changed), artifacts }, scan }
+  return { policy, releases, changed: { ...withoutNotes(changed), artifacts }, parts, scan }
 }
 
 function withoutNotes(facts: ReleaseFacts): ReleaseFacts {

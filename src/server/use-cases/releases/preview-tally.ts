@@ -2,6 +2,8 @@ import type { Preview } from '../../../shared/console/releases/releases.ts'
 import { canonicalPlatform } from '../../../shared/devices/aliases.ts'
 import { OTHER } from '../../../shared/devices/counting.ts'
 import type { ChannelPolicy } from '../../../shared/releases/channel.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
+import { keyOf } from '../../catalog/releases/draft-content.ts'
 import type { DeviceScan, ScannedDevice } from '../../fleet/facts.ts'
 import { NO_LABELS } from '../../fleet/labels.ts'
 import { admissionTo } from '../../rules/decision/admission.ts'
@@ -11,6 +13,7 @@ import { inCohort } from '../../rules/decision/cohort.ts'
 import { compileChannel } from '../../rules/decision/compile.ts'
 import { type Decision, type DeviceFacts, decide } from '../../rules/decision/decide.ts'
 import { parseVersion } from '../../rules/decision/version.ts'
+import { type PartialDownloads, sizeKey } from './partial-downloads.ts'
 
 /** Most lines that the answer has by version and by platform, and by label. */
 const MOST_LINES = 100
@@ -25,6 +28,8 @@ export interface PreviewPlan {
   readonly releases: readonly ReleaseFacts[]
   /** The release that would change, as it would be. */
   readonly changed: ReleaseFacts
+  /** What devices download of the files of that release that have a part of them. */
+  readonly parts: PartialDownloads
   /** The devices of the channel. */
   readonly scan: DeviceScan
 }
@@ -46,11 +51,17 @@ export class PreviewTally {
   readonly #totals = { gaining: 0, losing: 0, movingDown: 0 }
   #earlyAccess = 0
   readonly #download = { sized: 0, bytes: 0 }
+  readonly #parts: PartialDownloads
+  readonly #partial = {
+    blocks: { devices: 0, known: 0, bytes: 0 },
+    patches: { devices: 0, known: 0, bytes: 0 },
+  }
+  readonly #keys: ReadonlyMap<Artifact, string>
   #stranded = 0
   #devices = 0
   #unknown = 0
 
-  constructor({ policy, releases, changed }: Pick<PreviewPlan, 'policy' | 'releases' | 'changed'>) {
+  constructor({ policy, releases, changed, parts }: Omit<PreviewPlan, 'scan'>) {
     const others = releases.filter(({ id }) => id !== changed.id)
     this.#before = compileChannel(policy, releases)
     this.#after = compileChannel(policy, [...others, changed])
@@ -59,6 +70,8 @@ export class PreviewTally {
     this.#version = changed.version
     this.#isRolledBack = changed.status === 'rolled_back'
     this.#rolloutPct = changed.rolloutPct
+    this.#parts = parts
+    this.#keys = new Map(changed.artifacts.map((each) => [each, keyOf(each)]))
     const isStaged = changed.rolloutPct > 0 && changed.rolloutPct < 100
     this.#manualChecks = policy.manualChecks && isStaged && changed.status === 'published'
   }
@@ -90,7 +103,7 @@ export class PreviewTally {
     for (const effect of effects) this.#totals[effect]++
     if (effects.includes('gaining')) {
       if (this.#isByEarlyAccess(facts)) this.#earlyAccess++
-      this.#addDownload(after)
+      this.#addDownload(version, after)
     }
     this.#byVersion.add(version, effects)
     this.#byPlatform.add(platform === '' ? 'unknown' : canonicalPlatform(platform), effects)
@@ -106,6 +119,7 @@ export class PreviewTally {
       ...this.#totals,
       earlyAccess: this.#earlyAccess,
       ...this.#download,
+      ...this.#partial,
       manualChecks: this.#manualChecks,
       stranded: this.#stranded,
       downTo: downTo.sort((one, other) => other.devices - one.devices),
@@ -115,10 +129,22 @@ export class PreviewTally {
     }
   }
 
-  #addDownload(decision: Decision): void {
+  #addDownload(version: string, decision: Decision): void {
     if (decision.release === null || decision.artifact.size === 0) return
     this.#download.sized++
     this.#download.bytes += decision.artifact.size
+    const key = this.#keys.get(decision.artifact)
+    if (key === undefined) return
+    for (const way of ['blocks', 'patches'] as const) {
+      const { keys, bytes } = this.#parts[way]
+      if (!keys.has(key)) continue
+      const sums = this.#partial[way]
+      sums.devices++
+      const part = bytes.get(sizeKey(version, key))
+      if (part === undefined) continue
+      sums.known++
+      sums.bytes += part
+    }
   }
 
   #isByEarlyAccess(device: DeviceFacts): boolean {

@@ -4,7 +4,7 @@ import type { Artifact } from '../../../shared/releases/release.ts'
 import { keyOf } from '../../catalog/releases/draft-content.ts'
 import type { Hosting } from '../../hosting/hosting.ts'
 import type { HostingParts } from '../files/host-files.ts'
-import { isMapped } from '../files/mapped-file.ts'
+import { isInBlocks } from '../files/mapped-file.ts'
 import { findChannel, type Principal } from '../principal.ts'
 
 /** Returns the bytes of a file: as they were published, or as the server has stored it; 0 if they are not known. */
@@ -42,6 +42,6 @@ async function changedBytes(
   to: Artifact,
 ): Promise<number | undefined> {
   const [old, file] = [from, to].map(({ sha512 }) => stored.find(sha512InHex(sha512)))
-  if (old === undefined || file === undefined || !isMapped(file.name)) return undefined
+  if (old === undefined || file === undefined || !isInBlocks(file.name)) return undefined
   return await blockMaps.changedBytes(old, file)
 }

@@ -88,7 +88,8 @@ export async function showHealth(
   const evidence = {
     ...{ tallies, previous: compared.previousTallies },
     countsNew: channel.record.policy.countNewDevices,
-    ...{ accepted: plan?.accepted ?? null, activity: null, limits: plan?.plan ?? USUAL_LIMITS },
+    ...{ control: null, activity: null },
+    ...{ accepted: plan?.accepted ?? null, limits: plan?.plan ?? USUAL_LIMITS },
   }
   const counted = countedOf(evidence)
   return {

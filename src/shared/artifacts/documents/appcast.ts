@@ -1,26 +1,30 @@
 import { ANY_ARCH } from '../../devices/aliases.ts'
-import { BUILD_NUMBER } from '../../releases/version.ts'
+import { BUILD_NUMBER, readVersion } from '../../releases/version.ts'
 import { completeAddress, fileNameOf, isAbsolute } from '../address.ts'
 import { newArtifact } from '../artifact.ts'
 import { guessArch, guessTarget } from '../guess.ts'
-import type { ImportRemark, ImportResult } from '../imported.ts'
+import { type Candidate, type ImportResult, keepOnePerTarget } from '../imported.ts'
 import type { DocumentFile, ReadDocument } from './read-document.ts'
+import { compareAsSparkle } from './sparkle-order.ts'
+import { elementsIn, readXml, type XmlElement } from './xml.ts'
 
 const NAMESPACE = 'http://www.andymatuschak.org/xml-namespaces/sparkle'
 /** What is read of an item and of its enclosure, or says nothing that Sparkle uses. */
 const READ = [
   ...['title', 'link', 'guid', 'pubDate', 'author', 'category', 'enclosure'],
   ...['sparkle:version', 'sparkle:shortVersionString', 'sparkle:minimumSystemVersion'],
-  ...['url', 'length', 'type', 'sparkle:edSignature'],
+  ...['url', 'length', 'type', 'sparkle:edSignature', 'sparkle:os'],
 ]
 const LINKS = ['sparkle:releaseNotesLink', 'sparkle:fullReleaseNotesLink']
 
-/** The one item of an appcast. */
+/** An item of an appcast. */
 interface Item {
   /** `CFBundleVersion`. */
   readonly build: string
   /** As people read it. */
   readonly short: string
+  /** As WinSparkle reads it, such as `windows-x64`; empty if it is not given. */
+  readonly os: string
   readonly archive: DocumentFile
   /** What else has an address beside the appcast: deltas and pages of notes. */
   readonly beside: readonly DocumentFile[]
@@ -36,40 +40,75 @@ export function isAppcast(fileName: string): boolean {
 }
 
 /**
- * Reads an appcast of one item. It names no SHA-512, so the archive has to be beside it, or downloaded. Relative addresses
- * follow `base`, and stay empty without it.
+ * Reads the items of the highest version of an appcast. It names no SHA-512, so the archive has to be beside it, or downloaded.
+ * Relative addresses follow `base`, and stay empty without it.
  */
 export function readAppcast(fileName: string, text: string, base: string): ImportResult {
-  const item = itemOf(text)
-  if (item === undefined) return { ok: false, fault: 'not_appcast' }
-  const { build, short, archive, floor, notes, others } = item
-  const { url, size, signature } = archive
-  const name = fileNameOf(url)
-  const isVersion = build === short || !BUILD_NUMBER.test(build) || short === ''
-  const version = isVersion ? build : `${short}+${build}`
-  const draft = newArtifact({
-    platform: 'darwin',
-    arch: guessArch(name, 'darwin') || guessArch(fileName, 'darwin') || ANY_ARCH,
-    kind: guessTarget(name).kind,
-    url: completeAddress(base, url),
-    relative: isAbsolute(url) ? '' : url,
-    size: size === 0 ? '' : String(size),
-    signature,
-    details: floor === undefined ? {} : { minimumSystemVersion: floor },
-    listed: {
-      ...{ format: 'sparkle', manifest: fileName, version },
-      ...{ entry: name, sha512: '', assumedArch: '' },
-    },
+  const isSigned = isSignedAppcast(text)
+  const all = itemsOf(text) ?? []
+  const items = highest(all)
+  const [first] = items
+  // One that is signed is served with all its items.
+  if (first === undefined || (isSigned && all.length > 1))
+    return { ok: false, fault: 'not_appcast' }
+  const version = versionOf(first)
+  const candidates = items.map(({ os, archive, floor }): Candidate => {
+    const { url, size, signature } = archive
+    const name = fileNameOf(url)
+    const guess = guessTarget(name)
+    const platform = platformOf(os, name)
+    const arch = [os, name, fileName].map((each) => guessArch(each, platform)).find(Boolean)
+    const assumedArch = arch === undefined && platform !== 'darwin' ? 'x86_64' : ''
+    const draft = newArtifact({
+      platform,
+      arch: arch ?? (assumedArch || ANY_ARCH),
+      kind: guess.kind,
+      url: completeAddress(base, url),
+      relative: isAbsolute(url) ? '' : url,
+      size: size === 0 ? '' : String(size),
+      signature,
+      details: floor === undefined ? {} : { minimumSystemVersion: floor },
+      listed: {
+        ...{ format: 'sparkle', manifest: fileName, version },
+        ...{ entry: name, sha512: '', assumedArch },
+      },
+    })
+    return { name, draft, rank: 0 }
   })
+  const { artifacts, remarks } = keepOnePerTarget(fileName, candidates)
+  const others = [...new Set(items.flatMap((each) => each.others))]
   // A signed one is served as it is.
-  const isLost = others.length > 0 && !isSignedAppcast(text)
-  const remarks: ImportRemark[] = isLost
-    ? [{ code: 'not_kept', manifest: fileName, members: others }]
-    : []
+  if (others.length > 0 && !isSigned) {
+    remarks.push({ code: 'not_kept', manifest: fileName, members: others })
+  }
   return {
     ok: true,
-    release: { version, notes, stagingPercentage: null, artifacts: [draft], remarks },
+    release: { version, notes: first.notes, stagingPercentage: null, artifacts, remarks },
   }
+}
+
+/** The version that people read, with the one that Sparkle compares behind it, if that is another. */
+function versionOf({ build, short }: Item): string {
+  const isVersion = (short === '' || short === build) && readVersion(build).ok
+  if (isVersion || !BUILD_NUMBER.test(build)) return build
+  const named = short || build
+  const plain = /^\d+(?:\.\d+)?$/.test(named)
+    ? [...named.split('.'), '0', '0'].slice(0, 3).join('.')
+    : named
+  return `${plain}+${build}`
+}
+
+/** Sparkle itself runs on macOS alone, and WinSparkle on Windows. */
+function platformOf(os: string, file: string): string {
+  if (os === '') return /\.(?:exe|msi)$/i.test(file) ? 'windows' : 'darwin'
+  if (os.startsWith('windows')) return 'windows'
+  return os === 'macos' || os === 'osx' ? 'darwin' : os
+}
+
+/** Returns the items of the highest version, as Sparkle orders them. */
+function highest(items: readonly Item[]): Item[] {
+  const [first] = items.toSorted((a, b) => compareAsSparkle(b.build, a.build))
+  return items.filter(({ build }) => build === first?.build)
 }
 
 const PREFIX = '<!-- sparkle-signatures:\n'
@@ -96,8 +135,8 @@ export function readSparkleDocument(name: string, text: string): ReadDocument | 
   const content = text.slice(0, at)
   const payload = new TextEncoder().encode(content)
   const signature = values.get('edSignature')
-  const item = itemOf(content)
-  if (item === undefined || signature === undefined) return undefined
+  const [item, ...more] = itemsOf(content) ?? []
+  if (item === undefined || more.length > 0 || signature === undefined) return undefined
   if (values.get('length') !== String(payload.length)) return undefined
   return {
     version: item.build,
@@ -116,14 +155,18 @@ function bundleVersionOf(version: string): string {
   return BUILD_NUMBER.test(metadata) ? metadata : version
 }
 
-function itemOf(text: string): Item | undefined {
+/** Undefined for what is no appcast, or has an item that is read in no way. */
+function itemsOf(text: string): Item[] | undefined {
   const root = readXml(text)
   if (root?.name !== 'rss' || root.attributes.get('xmlns:sparkle') !== NAMESPACE) return undefined
-  const [item, ...more] = elementsIn(root, 'channel', 'item')
-  const [enclosure, ...others] = item === undefined ? [] : elementsIn(item, 'enclosure')
-  if (item === undefined || enclosure === undefined || more.length + others.length > 0) {
-    return undefined
-  }
+  const items = elementsIn(root, 'channel', 'item').map(itemOf)
+  const read = items.filter((each) => each !== undefined)
+  return read.length === items.length ? read : undefined
+}
+
+function itemOf(item: XmlElement): Item | undefined {
+  const [enclosure, ...others] = elementsIn(item, 'enclosure')
+  if (enclosure === undefined || others.length > 0) return undefined
   const textOf = (name: string) => elementsIn(item, name)[0]?.text.trim()
   const named = (name: string) => textOf(name) ?? enclosure.attributes.get(name) ?? ''
   const build = named('sparkle:version')
@@ -137,6 +180,7 @@ function itemOf(text: string): Item | undefined {
   return {
     build,
     short: named('sparkle:shortVersionString'),
+    os: enclosure.attributes.get('sparkle:os') ?? '',
     archive: fileOf(enclosure),
     beside: [...deltas, ...links].filter(({ url }) => !isAbsolute(url)),
     floor: textOf('sparkle:minimumSystemVersion'),
@@ -160,76 +204,4 @@ function fileOf({ attributes }: XmlElement): DocumentFile {
     size: /^\d{1,15}$/.test(length) ? Number(length) : 0,
     signature: attributes.get('sparkle:edSignature') ?? '',
   }
-}
-
-/** An element of an XML document. */
-interface XmlElement {
-  readonly name: string
-  readonly attributes: ReadonlyMap<string, string>
-  readonly children: XmlElement[]
-  /** The text in it, without that of its children. */
-  text: string
-}
-
-const TOKEN =
-  /<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<\?[\s\S]*?\?>|<\/([^\s<>/]+)\s*>|<([^\s<>/!?]+)((?:\s+[^\s=<>/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/gy
-const ATTRIBUTE = /([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
-const ENTITIES: Readonly<Record<string, string>> = {
-  ...{ amp: '&', lt: '<', gt: '>' },
-  ...{ quot: '"', apos: "'" },
-}
-
-/**
- * Reads the root element of an XML document. Undefined for one that is not well-formed, or that has a document type: its
- * entities could say anything.
- */
-export function readXml(text: string): XmlElement | undefined {
-  const document: XmlElement = { name: '', attributes: new Map(), children: [], text: '' }
-  const open = [document]
-  let read = text.startsWith('\uFEFF') ? 1 : 0
-  TOKEN.lastIndex = read
-  for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
-    read = TOKEN.lastIndex
-    const [, data, closed, name, attributes = '', empty, plain] = match
-    const current = open.at(-1) ?? document
-    if (data !== undefined) current.text += data
-    else if (plain !== undefined) current.text += unescaped(plain)
-    else if (closed !== undefined && (open.length === 1 || open.pop()?.name !== closed))
-      return undefined
-    else if (name !== undefined) {
-      const element = { name, attributes: attributesOf(attributes), children: [], text: '' }
-      current.children.push(element)
-      if (empty === '') open.push(element)
-    }
-  }
-  const [root, ...more] = document.children
-  const isWhole = read === text.length && open.length === 1 && more.length === 0
-  return isWhole && document.text.trim() === '' ? root : undefined
-}
-
-/** Returns the elements of a name within each other, such as `channel` and `item` in `rss`. */
-export function elementsIn(element: XmlElement, ...path: readonly string[]): XmlElement[] {
-  return path.reduce<XmlElement[]>(
-    (found, name) => found.flatMap(({ children }) => children.filter((each) => each.name === name)),
-    [element],
-  )
-}
-
-function attributesOf(text: string): Map<string, string> {
-  return new Map(
-    Array.from(text.matchAll(ATTRIBUTE), ([, name = '', double, single = '']) => {
-      return [name, unescaped(double ?? single)]
-    }),
-  )
-}
-
-function unescaped(text: string): string {
-  return text.replace(
-    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi,
-    (entity, hex, decimal, name) => {
-      if (name !== undefined) return ENTITIES[name] ?? entity
-      const code = Number.parseInt(hex ?? decimal, hex === undefined ? 10 : 16)
-      return code <= 0x10_ff_ff ? String.fromCodePoint(code) : entity
-    },
-  )
 }

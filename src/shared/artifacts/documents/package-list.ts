@@ -40,7 +40,8 @@ export function isVelopackFeed(fileName: string): boolean {
  */
 export function readPackages(fileName: string, text: string): ListedPackage[] | undefined {
   const content = text.replace(/^\uFEFF/, '')
-  const packages = isVelopackFeed(fileName) ? readFeed(content) : readLines(content)
+  const [, channel = ''] = /^RELEASES-(.+)$/.exec(fileName) ?? []
+  const packages = isVelopackFeed(fileName) ? readFeed(content) : readLines(content, channel)
   return packages?.every(({ version }) => readVersion(version).ok) ? packages : undefined
 }
 
@@ -117,20 +118,23 @@ export function signatureOfPackage(
 
 const lineOf = ({ sha1, name, size }: ListedPackage) => `${sha1.toUpperCase()} ${name} ${size}`
 
-function readLines(text: string): ListedPackage[] | undefined {
+/** `channel`: that of Velopack, which ends the versions in the names of its packages; empty for none. */
+function readLines(text: string, channel: string): ListedPackage[] | undefined {
   const lines = text.split('\n').filter((line) => !/^\s*(?:#|$)/.test(line))
-  const packages = lines.map(readLine)
+  const packages = lines.map((line) => readLine(line, channel))
   const read = packages.filter((each) => each !== undefined)
   const isComplete = read.length > 0 && read.length === packages.length
   return isComplete && read.length <= MAX_PACKAGES ? read : undefined
 }
 
-function readLine(line: string): ListedPackage | undefined {
+function readLine(line: string, channel: string): ListedPackage | undefined {
   const [, sha1 = '', address = '', size = ''] = LINE.exec(line.replace(/\s*#.*$/, '').trim()) ?? []
   const [, percentage = 100] = STAGING.exec(line) ?? []
   const name = fileNameOf(address)
-  const [, version, type] = NAME.exec(name) ?? []
-  if (version === undefined) return undefined
+  const [, named, type] = NAME.exec(name) ?? []
+  if (named === undefined) return undefined
+  const end = `-${channel}`
+  const version = channel !== '' && named.endsWith(end) ? named.slice(0, -end.length) : named
   const isDelta = type?.toLowerCase() === 'delta'
   const numbers = { size: Number(size), percentage: Number(percentage) }
   return { name, address, version, isDelta, sha1, ...numbers, notes: '' }

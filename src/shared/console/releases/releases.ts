@@ -3,7 +3,13 @@ import { ChangeId, HistoryEntry } from '../../events/history.ts'
 import { ProofFailure } from '../../files/proof.ts'
 import { AppRef, AppRefOrId, ChannelName, Timestamp, Version } from '../../names.ts'
 import { Comment, PreviewTotals } from '../../releases/change-request.ts'
-import { Artifact, Release, ReleaseStatus, RolloutPct } from '../../releases/release.ts'
+import {
+  Artifact,
+  PublishBody,
+  Release,
+  ReleaseStatus,
+  RolloutPct,
+} from '../../releases/release.ts'
 import { Targets } from '../../releases/targets.ts'
 import { PlatformDevices } from '../fleet.ts'
 
@@ -137,6 +143,10 @@ export const ServingChangeInput = ReleasePlace.extend({
 })
 export type ServingChangeInput = z.infer<typeof ServingChangeInput>
 
+/** A release that is about to be published, without what no decision depends on. */
+export const PublishPreviewInput = PublishBody.omit({ notes: true, documents: true })
+export type PublishPreviewInput = z.infer<typeof PublishPreviewInput>
+
 export const ApplyServingInput = ServingChangeInput.extend({
   app: AppRefOrId,
   /** The `lastChange` that the change was decided on. */
@@ -160,6 +170,15 @@ const Count = z.strictObject({
   movingDown: z.int(),
 })
 
+/** What devices download of a file of which they have a part. */
+const PartialDownload = z.strictObject({
+  /** Of the devices in `sized`, those whose file the server has stored. */
+  devices: z.int(),
+  /** Those of them on a version for which it is known how much it is, and the bytes for these in all. */
+  known: z.int(),
+  bytes: z.int(),
+})
+
 /** What a serving change would do to the devices that are known now. */
 export const Preview = PreviewTotals.extend({
   /** Of the devices in `gaining`, the devices that are in the rollout only by early access. */
@@ -167,6 +186,10 @@ export const Preview = PreviewTotals.extend({
   /** Of the devices in `gaining`, those that are offered a file of a known size, and the bytes of their files in all. */
   sized: z.int(),
   bytes: z.int(),
+  /** With electron-updater, which downloads only blocks that have changed, of .exe, .zip and .AppImage files. */
+  blocks: PartialDownload,
+  /** With the patches for `@tidegate/client`. */
+  patches: PartialDownload,
   /** Whether manual checks are offered the release too, whatever their place in its rollout. */
   manualChecks: z.boolean(),
   /** Versions to which devices would be downgraded, most devices first. */

@@ -1,4 +1,5 @@
 import { dropFiles } from '../../../e2e/support/drop.ts'
+import { chooseRollout } from '../../../e2e/support/steps.ts'
 import { click, type Shot } from './shot.ts'
 
 /** The form that publishes a release. */
@@ -37,6 +38,25 @@ export const PUBLISH: readonly Shot[] = [
       ])
       await page.getByText(/60\.0 kB of/).waitFor()
       await page.getByRole('group', { name: 'Artifact 1' }).scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'publish-confirm',
+    path: '/releases/publish?app=editor&channel=stable',
+    async prepare(page) {
+      await page.getByLabel('Version').fill('2.6.0')
+      await dropFiles(page.getByRole('region', { name: 'Add files' }), [
+        { name: 'Harbour-Editor-2.6.0-x64-setup.exe', content: 'setup'.repeat(20_000) },
+      ])
+      await chooseRollout(page, 'Everyone at once')
+      for (const what of ['Computing the SHA-512', 'Uploading your files']) {
+        await page.getByText(what).waitFor({ state: 'hidden' })
+      }
+      await click(page, 'Publish')
+      await page
+        .getByRole('dialog')
+        .getByText(/Full downloads/)
+        .waitFor()
     },
   },
   {

@@ -35,6 +35,8 @@ describe('the section of a version', () => {
       '## 1.4.0-rc.1\n\ncandidate\n\n## 11.4.0\n\neleven\n\n## 1.4.0+7\n\nbuild\n\n## 1.4.0\n\nfinal\n'
     expect(bodyOf(markdown, '1.4.0')).toBe('final')
     expect(bodyOf(markdown, '1.4.0-rc.1')).toBe('candidate')
+    expect(bodyOf(markdown, '1.4.0+7')).toBe('build')
+    expect(bodyOf(markdown, '1.4.0+8')).toBe('final')
     expect(bodyOf(markdown, '1.4')).toBeUndefined()
     expect(bodyOf(markdown, '1.5.0')).toBeUndefined()
     expect(changelogVersions(markdown)).toEqual(['1.4.0-rc.1', '11.4.0', '1.4.0+7', '1.4.0'])

@@ -198,6 +198,18 @@ test('manifests of electron-builder make one release', async () => {
   ])
 })
 
+test('a file that electron-builder calls otherwise on GitHub is found by its content', async () => {
+  const { server, run, at } = await start({
+    'latest.yml': builderManifest('1.4.0', { 'editor-Setup-1.4.0.exe': 'built' }),
+    'Another 1.4.0.exe': 'other',
+    'Editor Setup 1.4.0.exe': 'built',
+  })
+  expect(await run('--from', at('latest.yml'), '--url-base', BASE)).toMatchObject({ code: 0 })
+  // In hex, because the file was read.
+  const url = `${BASE}/editor-Setup-1.4.0.exe`
+  expect((await published(server)).artifacts).toMatchObject([{ url, sha512: sha512Hex('built') }])
+})
+
 test('files of another build than the manifest are refused', async () => {
   const { server, run, at } = await start({
     'latest.yml': builderManifest('1.4.0', { 'Editor.exe': 'listed' }),

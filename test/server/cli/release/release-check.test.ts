@@ -19,7 +19,7 @@ const floorOf = (floor: string | undefined) =>
   floor === undefined ? {} : { minimumSystemVersion: floor }
 
 const EVERYTHING = [
-  file('win32', 'x64', 'Editor-setup.exe', { kind: 'nsis', signature: TAURI }),
+  file('win32', 'x64', 'Editor-setup.exe', { kind: 'nsis', signature: TAURI, size: 8_400_000 }),
   file('windows', 'x64', 'Editor.msi', { kind: 'msi' }),
   file('windows', 'x64', 'Editor-1.1.0-full.nupkg', {
     ...{ kind: 'nupkg', signature: `${SHA1} Editor-1.1.0-full.nupkg 42` },
@@ -68,31 +68,31 @@ describe('release check', () => {
     expect(ended.code).toBe(1)
     const lines = ended.stdout.split('\n').map((line) => line.split(/ {2,}/).join(' | '))
     expect(lines).toEqual([
-      'CLIENT | PLATFORM | ARCH | OFFERED',
-      'Tauri | windows | x86_64 | Editor-setup.exe (nsis)',
-      'Tauri | windows | aarch64 | Nothing (Editor-arm64.exe: no signature)',
-      'Tauri | darwin | any | Nothing (no file of a kind that it installs)',
-      'Tauri | darwin | aarch64 | Nothing (no file of a kind that it installs)',
-      'Tauri | linux | x86_64 | Editor.AppImage (appimage)',
-      'Tauri | linux | any | Nothing (no file of a kind that it installs)',
-      'electron-updater | windows | x86_64 | Editor-setup.exe (nsis)',
-      'electron-updater | windows | aarch64 | Editor-arm64.exe',
-      'electron-updater | darwin | any | Editor.zip (zip), Editor.dmg (dmg)',
-      'electron-updater | darwin | aarch64 | Editor.zip (zip), Editor-arm64.dmg (dmg), Editor.dmg (dmg)',
-      'electron-updater | linux | x86_64 | Editor.AppImage (appimage), editor.deb (deb)',
-      'electron-updater | linux | any | Nothing (no file of a kind that it installs)',
-      'Squirrel.Mac | darwin | any | Editor.zip (zip)',
-      'Squirrel.Mac | darwin | aarch64 | Editor.zip (zip)',
-      'Squirrel.Windows | windows | x86_64 | Editor-1.1.0-full.nupkg (nupkg)',
-      'Squirrel.Windows | windows | aarch64 | Nothing (no file of a kind that it installs)',
-      'Sparkle | darwin | any | Editor.dmg (dmg)',
-      'Sparkle | darwin | aarch64 | Editor.dmg (dmg)',
-      'Velopack | windows | x86_64 | Editor-1.1.0-full.nupkg (nupkg)',
-      'Velopack | windows | aarch64 | Nothing (no file of a kind that it installs)',
-      'Velopack | darwin | any | Nothing (no file of a kind that it installs)',
-      'Velopack | darwin | aarch64 | Nothing (no file of a kind that it installs)',
-      'Velopack | linux | x86_64 | Nothing (no file of a kind that it installs)',
-      'Velopack | linux | any | Nothing (no file of a kind that it installs)',
+      'CLIENT | PLATFORM | ARCH | DOWNLOAD | OFFERED',
+      'Tauri | windows | x86_64 | 8.4 MB | Editor-setup.exe (nsis)',
+      'Tauri | windows | aarch64 | - | Nothing (Editor-arm64.exe: no signature)',
+      'Tauri | darwin | any | - | Nothing (no file of a kind that it installs)',
+      'Tauri | darwin | aarch64 | - | Nothing (no file of a kind that it installs)',
+      'Tauri | linux | x86_64 | unknown | Editor.AppImage (appimage)',
+      'Tauri | linux | any | - | Nothing (no file of a kind that it installs)',
+      'electron-updater | windows | x86_64 | 8.4 MB | Editor-setup.exe (nsis)',
+      'electron-updater | windows | aarch64 | unknown | Editor-arm64.exe',
+      'electron-updater | darwin | any | unknown | Editor.zip (zip), Editor.dmg (dmg)',
+      'electron-updater | darwin | aarch64 | unknown | Editor.zip (zip), Editor-arm64.dmg (dmg), Editor.dmg (dmg)',
+      'electron-updater | linux | x86_64 | unknown | Editor.AppImage (appimage), editor.deb (deb)',
+      'electron-updater | linux | any | - | Nothing (no file of a kind that it installs)',
+      'Squirrel.Mac | darwin | any | unknown | Editor.zip (zip)',
+      'Squirrel.Mac | darwin | aarch64 | unknown | Editor.zip (zip)',
+      'Squirrel.Windows | windows | x86_64 | unknown | Editor-1.1.0-full.nupkg (nupkg)',
+      'Squirrel.Windows | windows | aarch64 | - | Nothing (no file of a kind that it installs)',
+      'Sparkle | darwin | any | unknown | Editor.dmg (dmg)',
+      'Sparkle | darwin | aarch64 | unknown | Editor.dmg (dmg)',
+      'Velopack | windows | x86_64 | unknown | Editor-1.1.0-full.nupkg (nupkg)',
+      'Velopack | windows | aarch64 | - | Nothing (no file of a kind that it installs)',
+      'Velopack | darwin | any | - | Nothing (no file of a kind that it installs)',
+      'Velopack | darwin | aarch64 | - | Nothing (no file of a kind that it installs)',
+      'Velopack | linux | x86_64 | - | Nothing (no file of a kind that it installs)',
+      'Velopack | linux | any | - | Nothing (no file of a kind that it installs)',
       '',
     ])
     expect(refusal(ended)).toBe(
@@ -143,7 +143,7 @@ describe('release check', () => {
       ],
     })
     const own = await done(server.folder, ...CHECK, '--client', 'update_check')
-    expect(own).toMatch(/\nUpdate check +windows +x86_64 +Editor\.bin, E\.exe \(nsis\)\n$/)
+    expect(own).toMatch(/\nUpdate check +windows +x86_64 +unknown +Editor\.bin, E\.exe \(nsis\)\n$/)
     const one = await cli(server.folder, ...CHECK, '--client', 'electron_updater')
     expect([one.code, refusal(one)]).toEqual([
       1,
@@ -157,8 +157,8 @@ describe('release check', () => {
     const { check } = await shown(server.folder, ...CHECK, ...both)
     const target = { platform: 'windows', arch: 'x86_64' }
     const [bin, exe] = [
-      { file: 'Editor.bin', kind: '', ...target },
-      { file: 'E.exe', kind: 'nsis', ...target },
+      { file: 'Editor.bin', kind: '', ...target, size: 0 },
+      { file: 'E.exe', kind: 'nsis', ...target, size: 0 },
     ]
     expect(check).toEqual({
       ...{ app: 'editor', channel: 'stable', version: '1.1.0', status: 'paused' },
@@ -195,10 +195,10 @@ describe('release check', () => {
       return ended.split('\n').map((line) => line.replaceAll(/ {2,}/g, ' | '))
     }
     expect(await check('electron_updater', 'squirrel_mac', 'sparkle')).toEqual([
-      'CLIENT | PLATFORM | ARCH | OFFERED',
-      'electron-updater | darwin | any | Editor.zip, Editor.dmg (dmg); below macOS 13.3: 1.0.1; below macOS 12: 0.9.0; below macOS 11: nothing',
-      'Squirrel.Mac | darwin | any | Editor.zip; below macOS 13.3: 1.0.1; below macOS 12: 0.9.0; below macOS 11: nothing',
-      'Sparkle | darwin | any | Editor.dmg (dmg); below macOS 14: 1.0.1',
+      'CLIENT | PLATFORM | ARCH | DOWNLOAD | OFFERED',
+      'electron-updater | darwin | any | unknown | Editor.zip, Editor.dmg (dmg); below macOS 13.3: 1.0.1; below macOS 12: 0.9.0; below macOS 11: nothing',
+      'Squirrel.Mac | darwin | any | unknown | Editor.zip; below macOS 13.3: 1.0.1; below macOS 12: 0.9.0; below macOS 11: nothing',
+      'Sparkle | darwin | any | unknown | Editor.dmg (dmg); below macOS 14: 1.0.1',
       'Devices that do not say which operating system they run are offered the files whatever it is.',
       '',
     ])

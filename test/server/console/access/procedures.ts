@@ -1,6 +1,8 @@
 import { RESTORE_CONFIRMATION } from '../../../../src/shared/console/settings/backups.ts'
+import { PublishBody } from '../../../../src/shared/releases/release.ts'
 import { EVERY_DEVICE } from '../../../../src/shared/releases/targets.ts'
 import { rolloutPlan } from '../../../support/builders/plans.ts'
+import { publishBody } from '../../../support/builders/releases.ts'
 import { type Caller, callerOf } from '../../../support/servers/console.ts'
 import { webhookInput } from '../../../support/servers/receiver.ts'
 import type { AppUnderTest, CallerName, World } from './world.ts'
@@ -86,6 +88,10 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'releases.preview': releases(async (console, { app }) =>
     all(await console.releases.preview({ ...releaseOf(app), status: 'paused' })),
   ),
+  'releases.previewPublish': releases(async (console, { app }) => {
+    const { notes: _, documents: __, ...release } = PublishBody.parse(publishBody('8.0.0', { app }))
+    return all(await console.releases.previewPublish(release))
+  }),
   'releases.measure': releases(async (console, { app }) =>
     all(
       await console.releases.measure({ app, url: 'https://updates.example/Editor.dmg', size: 0 }),

@@ -2,8 +2,11 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { Artifact } from '../../../../src/shared/releases/release.ts'
+import { EVERY_DEVICE } from '../../../../src/shared/releases/targets.ts'
 import { noise } from '../../../support/builders/noise.ts'
 import { SHA512_HEX } from '../../../support/builders/releases.ts'
+import { eventually } from '../../../support/eventually.ts'
 import { publish } from '../../../support/servers/calls.ts'
 import { callerOf, previewOf } from '../../../support/servers/console.ts'
 import { report } from '../../../support/servers/fleet-calls.ts'
@@ -98,4 +101,47 @@ test('a preview adds up the files of the devices that a release is newly offered
   }
   expect(await at(100)).toMatchObject({ gaining: 4, sized: 3, bytes: 2 * 10 + 50 })
   expect(await at(0)).toMatchObject({ gaining: 0, sized: 0, bytes: 0 })
+})
+
+test('before a release is published, a preview says what devices download of it, by what they run', async () => {
+  const { server, console } = await startWithVersions('Editor VERSION.exe')
+  const next = Buffer.concat([noise(1_024 * KIB, 'old'), noise(20 * KIB, 'end')])
+  const file = await uploadFile(server, next, 'Editor 1.2.0.exe')
+  const elsewhere = { platform: 'linux', arch: 'any', url: 'https://a.example/e' }
+  const artifacts = [
+    { ...WINDOWS, url: file.url, sha512: file.sha512 },
+    { ...elsewhere, sha512: SHA512_HEX, size: 50 },
+  ]
+  const device = (deviceId: string, version: string, platform = 'windows') => {
+    return { deviceId, version, platform, arch: 'x86_64', labels: {} }
+  }
+  await report(server, [
+    ...[device('d-1', '1.1.0'), device('d-2', '1.1.0'), device('d-3', '1.0.0')],
+    // Of a version that was never published here, and with a file that is elsewhere.
+    ...[device('d-4', '0.9.0'), device('d-5', '1.1.0', 'linux')],
+  ])
+  const release = {
+    ...{ ...PLACE, version: '1.2.0', rolloutPct: 100, targets: EVERY_DEVICE },
+    artifacts: artifacts.map((each) =>
+      Artifact.parse({ kind: '', signature: '', size: 0, ...each }),
+    ),
+  }
+  const previewed = async () => {
+    for await (const event of await console.releases.previewPublish(release)) {
+      if (event.type === 'result') return event.preview
+    }
+    throw new Error('the preview had no result')
+  }
+  // The block maps are made for the first one, which does not wait long.
+  const preview = await eventually(async () => {
+    const counted = await previewed()
+    expect(counted.blocks).toMatchObject({ devices: 4, known: 3 })
+    return counted
+  })
+  const bytes = 4 * next.length + 50
+  expect(preview).toMatchObject({ gaining: 5, sized: 5, bytes, patches: { devices: 4, known: 0 } })
+  const { blocks } = preview
+  // The 20 KiB at the end for each, and for those on 1.1.0 the block with the bytes that only 1.0.0 has.
+  expect(blocks.bytes).toBeGreaterThanOrEqual((3 * 20 + 2 * 8) * KIB)
+  expect(blocks.bytes).toBeLessThanOrEqual((3 * (20 + 32) + 2 * 64) * KIB)
 })

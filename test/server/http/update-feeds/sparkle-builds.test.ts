@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { compareAsSparkle } from '../../../../src/server/rules/updaters/sparkle-order.ts'
+import { compareAsSparkle } from '../../../../src/shared/artifacts/documents/sparkle-order.ts'
 import { deviceWithin } from '../../../support/builders/devices.ts'
 import { artifact } from '../../../support/builders/releases.ts'
 import { eventually } from '../../../support/eventually.ts'

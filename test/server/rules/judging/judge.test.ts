@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { activityOf } from '../../../../src/server/rules/judging/activity.ts'
+import type { Control } from '../../../../src/server/rules/judging/control.ts'
 import type { Observed } from '../../../../src/server/rules/judging/counted.ts'
 import { wilsonInterval, Z95 } from '../../../../src/server/rules/judging/interval.ts'
 import { type Evidence, gatedHealth, judge } from '../../../../src/server/rules/judging/judge.ts'
@@ -12,7 +13,8 @@ const observed = (
 
 const judged = (health: Partial<ReleaseHealth>, members: Partial<Evidence> = {}) =>
   judge({
-    ...{ observed: observed(health), accepted: null, previous: null, activity: null },
+    ...{ observed: observed(health), accepted: null, previous: null },
+    ...{ control: null, activity: null },
     limits: { maxFailedPct: 5, minSample: 20 },
     ...members,
   })
@@ -160,6 +162,55 @@ describe('silent devices', () => {
   test('do not excuse themselves', () => {
     const activity = { seen: 0, usual: 60 }
     expect(judged({ adopted: 0, silent: 60 }, { activity })).toMatchObject({ verdict: 'stop' })
+  })
+})
+
+describe('beside a control', () => {
+  const arm = (devices: number, silent: number, rest: Partial<Control> = {}): Control => {
+    return { devices, silent, late: 0, reverted: 0, ...rest }
+  }
+  const away = { offered: 500, adopted: 400, silent: 100 }
+
+  test('silence is judged as the difference, whatever else is known of the day', () => {
+    expect(judged(away, { control: arm(500, 5) })).toMatchObject({ verdict: 'stop' })
+    const activity = { seen: 200, usual: 1_000 }
+    expect(judged(away, { control: arm(500, 5), activity })).toMatchObject({
+      reasons: [
+        { failed: 100, judged: 500, limitPct: 6, control: { failed: 5, judged: 500 } },
+      ],
+    })
+    expect(judged(away, { control: arm(500, 100) })).toEqual({ verdict: 'fine' })
+  })
+
+  test('devices that wait may be silent as well, though they are not judged', () => {
+    const few = { offered: 500, waiting: 380, adopted: 60, silent: 60 }
+    expect(judged(few, { control: arm(500, 60) })).toEqual({ verdict: 'fine' })
+  })
+
+  test('a small control shows little: new offers wait', () => {
+    const few = { offered: 200, adopted: 160, silent: 40 }
+    expect(judged(few, { control: arm(25, 1) })).toEqual({ verdict: 'suspected' })
+    expect(judged(few, { control: arm(2_500, 100) })).toMatchObject({ verdict: 'stop' })
+  })
+
+  test('too few devices are none, and failures that an app reports need none', () => {
+    expect(judged(away, { control: arm(19, 19) })).toMatchObject({ verdict: 'stop' })
+    const reported = { offered: 500, adopted: 440, reported: 60 }
+    expect(judged(reported, { control: arm(500, 500) })).toMatchObject({ verdict: 'stop' })
+  })
+
+  test('devices that go back do so everywhere, or because of the release', () => {
+    const back = { offered: 500, adopted: 440, reverted: 60 }
+    expect(judged(back, { control: arm(500, 0, { reverted: 60 }) })).toEqual({ verdict: 'fine' })
+    expect(judged(back, { control: arm(500, 0) })).toMatchObject({ verdict: 'stop' })
+  })
+
+  test('it says what is usual in place of the previous release', () => {
+    const previous = observed({ adopted: 996, reverted: 4 })
+    const worse = { offered: 1_000, adopted: 965, reverted: 35 }
+    expect(judged(worse, { previous })).toEqual({ verdict: 'suspected' })
+    expect(judged(worse, { previous, control: arm(500, 15) })).toEqual({ verdict: 'fine' })
+    expect(judged(worse, { control: arm(500, 2) })).toEqual({ verdict: 'suspected' })
   })
 })
 

@@ -4,7 +4,7 @@ import { compareHealth } from '../../../../src/server/use-cases/releases/release
 import { HOUR } from '../../../support/builders/time.ts'
 import { publish, serve } from '../../../support/servers/calls.ts'
 import { offeredTo } from '../../../support/servers/fleet-calls.ts'
-import { START } from '../../../support/servers/planned.ts'
+import { NO_CONTROLS, START } from '../../../support/servers/planned.ts'
 import { startWithApp, type TestServer } from '../../../support/servers/server.ts'
 
 /** By version: another number of devices was offered each. */
@@ -42,7 +42,7 @@ async function previousOf(server: TestServer, version: string) {
   const { previous } = await compareHealth({ catalog, fleet }, channel, release.facts.id)
   const limits = { maxFailedPct: 3, minSample: 20 }
   const accused = { channel, releaseId: release.facts.id, accepted: null, limits }
-  const evidence = await evidenceOf({ catalog, fleet }, accused)
+  const evidence = await evidenceOf({ catalog, fleet, controls: NO_CONTROLS }, accused)
   const judged = evidence?.previous?.fresh.health.offered
   const found = Object.entries(DEVICES).find(([, devices]) => devices === judged)
   return { shown: previous?.version, judged: found?.[0] }

@@ -5,7 +5,7 @@ import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { rolloutPlan } from '../../../support/builders/plans.ts'
 import { DAY, HOUR } from '../../../support/builders/time.ts'
 import { publish } from '../../../support/servers/calls.ts'
-import { PLACE, START } from '../../../support/servers/planned.ts'
+import { NO_CONTROLS, PLACE, START } from '../../../support/servers/planned.ts'
 import { startWithApp } from '../../../support/servers/server.ts'
 
 const DEVICES = 200
@@ -30,7 +30,7 @@ async function startStuck(members: Readonly<Record<string, unknown>>) {
   await checkAll()
   const watchOf = () =>
     new FailureWatch({
-      ...{ catalog, fleet, facts },
+      ...{ catalog, fleet, facts, controls: NO_CONTROLS },
       onFailure: (error) => {
         throw error
       },

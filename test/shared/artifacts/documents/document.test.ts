@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { elementsIn, readXml } from '../../../../src/shared/artifacts/documents/appcast.ts'
 import { readElectronDocument } from '../../../../src/shared/artifacts/documents/electron-document.ts'
+import { elementsIn, readXml } from '../../../../src/shared/artifacts/documents/xml.ts'
 
 const payloadOf = (manifest: object) => {
   const read = readElectronDocument(

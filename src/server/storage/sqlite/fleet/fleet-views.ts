@@ -131,15 +131,17 @@ export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartRe
     })
   }
 
-  async scan({ channelKey }: ScanFilter): Promise<DeviceScan> {
-    const { profiles, byDevice } = this.inMemory.memory.profilesOn(channelKey)
+  async scan({ channelKey, releaseId }: ScanFilter): Promise<DeviceScan> {
+    const { memory } = this.inMemory
+    const { table, releases } = memory
+    const { profiles, byDevice } = memory.profilesOn(channelKey)
     const ids = new Set(profiles.map(({ id }) => id))
     const devices = byDevice.reduce((sum, profile) => sum + (ids.has(profile) ? 1 : 0), 0)
     const ticket: SqliteScanTicket = {
       store: 'sqlite',
       file: this.database.file,
-      profiles,
-      byDevice,
+      ...{ profiles, byDevice, chunks: table.share() },
+      release: releaseId === undefined ? 0 : releases.find(releaseId),
     }
     return { devices, ticket }
   }
@@ -162,6 +164,10 @@ export class FleetViews implements DeviceReads, DeviceViews, FleetReads, ChartRe
 
   releaseHealth(releaseId: string, now: number) {
     return this.database.read('releaseHealth', releaseId, now)
+  }
+
+  busyHours(hour: number) {
+    return this.database.read('busyHours', hour)
   }
 
   healthAt(releaseId: string, age: number) {

@@ -15,7 +15,8 @@ const FEW = 5_000
 
 const SQL = {
   limit: "SET LOCAL statement_timeout = '20s'",
-  scanned: `SELECT coalesce(sum(devices), 0) AS devices
+  scanned: `SELECT coalesce(sum(devices), 0) AS devices,
+      coalesce((SELECT number FROM offered_releases WHERE release_id = $2), 0) AS release
     FROM profiles JOIN presence ON presence.profile = profiles.id WHERE channel_key = $1`,
 } as const
 
@@ -66,11 +67,13 @@ export class PostgresDeviceList implements Pick<DeviceViews, 'devices' | 'scan'>
   }
 
   /** As `DeviceViews.scan`. Rejects with `StorageError`. */
-  async scan({ channelKey }: ScanFilter): Promise<DeviceScan> {
-    const row = await this.#database.row<{ devices: number }>(SQL.scanned, [channelKey])
+  async scan({ channelKey, releaseId = '' }: ScanFilter): Promise<DeviceScan> {
+    const asked = [channelKey, releaseId]
+    const row = await this.#database.row<{ devices: number; release: number }>(SQL.scanned, asked)
+    const { devices = 0, release = 0 } = row ?? {}
     const { url } = this.#database
-    const ticket: PostgresScanTicket = { store: 'postgres', url, channelKey }
-    return { devices: row?.devices ?? 0, ticket }
+    const ticket: PostgresScanTicket = { store: 'postgres', url, channelKey, release }
+    return { devices, ticket }
   }
 
   async #page(snapshot: Transaction, asked: DeviceQuery): Promise<DevicePage> {

@@ -1,5 +1,17 @@
 import type { LabelMap } from '../../../../../shared/names.ts'
-import type { InstallProfile, ScannedDevice, ScanTicket } from '../../../../fleet/facts.ts'
+import type {
+  InstallProfile,
+  ScannedDevice,
+  ScannedState,
+  ScanTicket,
+} from '../../../../fleet/facts.ts'
+import { REVERTED } from '../../../../fleet/health/episode.ts'
+import {
+  intervalOf,
+  phaseOf,
+  progressOf,
+  releaseOf,
+} from '../../../../fleet/health/packed-episode.ts'
 import { NO_LABELS } from '../../../../fleet/labels.ts'
 import { PostgresDatabase } from '../../connection/database.ts'
 import { storageError } from '../../connection/errors.ts'
@@ -21,6 +33,8 @@ export interface PostgresScanTicket extends ScanTicket {
   /** With the password. */
   readonly url: string
   readonly channelKey: number
+  /** The number of the release that the scan is about; 0 for none. */
+  readonly release: number
 }
 
 interface Row {
@@ -28,21 +42,39 @@ interface Row {
   readonly profile: number
   /** JSON; null for none. */
   readonly labels: string | null
+  readonly firstSeen: number
+  readonly lastSeen: number
+  readonly episode: number
+  readonly evidence: number
+  readonly revertedAt: number | null
 }
 
 class PostgresScannedDevice implements ScannedDevice {
   readonly deviceId: string
   readonly profile: InstallProfile
-  readonly #labels: string | null
+  readonly #row: Row
+  readonly #release: number
 
-  constructor({ deviceId, labels }: Row, profile: InstallProfile) {
-    this.deviceId = deviceId
+  constructor(row: Row, profile: InstallProfile, release: number) {
+    this.deviceId = row.deviceId
     this.profile = profile
-    this.#labels = labels
+    this.#row = row
+    this.#release = release
   }
 
   get labels(): LabelMap {
-    return this.#labels === null ? NO_LABELS : labelsFromText(this.#labels)
+    const { labels } = this.#row
+    return labels === null ? NO_LABELS : labelsFromText(labels)
+  }
+
+  get state(): ScannedState {
+    const { firstSeen, lastSeen, episode, evidence, revertedAt } = this.#row
+    const progress = progressOf(episode)
+    return {
+      ...{ firstSeen, lastSeen, evidence, revertedAt },
+      ...{ interval: intervalOf(progress), phase: phaseOf(progress) },
+      isOffered: this.#release !== 0 && releaseOf(episode) === this.#release,
+    }
   }
 }
 
@@ -69,7 +101,9 @@ export async function* readPostgresScan(
         const slice = (await client.query<Row>(SQL.fetch)).rows
         yield slice.flatMap((row) => {
           const profile = byId.get(row.profile)
-          return profile === undefined ? [] : new PostgresScannedDevice(row, profile)
+          return profile === undefined
+            ? []
+            : new PostgresScannedDevice(row, profile, ticket.release)
         })
         if (slice.length < SLICE) return
       }
@@ -86,9 +120,13 @@ export async function* readPostgresScan(
 /** A cursor takes no parameters. */
 function cursorOver(profiles: Iterable<number>): string {
   return `DECLARE scanned NO SCROLL CURSOR FOR
-    SELECT device_id AS "deviceId", profile, labels FROM devices
+    SELECT device_id AS "deviceId", devices.profile, labels, first_seen AS "firstSeen",
+      last_seen AS "lastSeen", episode, evidence,
+      CASE WHEN episode & 7 = ${REVERTED} THEN (SELECT at FROM profile_changes AS change
+        WHERE change.device = devices.id AND change.id = last_change) END AS "revertedAt"
+    FROM devices
       LEFT JOIN device_labels ON device_labels.device = devices.id
-    WHERE profile = ANY('{${[...profiles].join()}}'::integer[])`
+    WHERE devices.profile = ANY('{${[...profiles].join()}}'::integer[])`
 }
 
 function isOfPostgres(ticket: ScanTicket): ticket is PostgresScanTicket {

@@ -13,6 +13,7 @@ import { named } from '../../connection/statements.ts'
 import { counterReads } from './counter-reads.ts'
 import { deviceViews } from './device-views.ts'
 import {
+  busyHours,
   channelHealth,
   healthAt,
   type NumberedCount,
@@ -98,6 +99,7 @@ export function fleetReads(database: PostgresDatabase, settle?: () => Promise<vo
       const counted = await inOneView((snapshot) => releaseHealth(snapshot, releaseId, now))
       return counted === null ? null : withoutNumber(counted)
     },
+    busyHours: (hour) => busyHours(database, hour),
     healthAt: (releaseId, age) => healthAt(database, releaseId, age),
     outcomeDetails: (releaseId, limit) => outcomeDetails(database, releaseId, limit),
   } satisfies FleetReads & ChartReads

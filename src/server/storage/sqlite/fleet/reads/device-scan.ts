@@ -1,13 +1,22 @@
 import type { LabelMap } from '../../../../../shared/names.ts'
-import type { InstallProfile, ScannedDevice, ScanTicket } from '../../../../fleet/facts.ts'
+import type {
+  InstallProfile,
+  ScannedDevice,
+  ScannedState,
+  ScanTicket,
+} from '../../../../fleet/facts.ts'
+import { REVERTED } from '../../../../fleet/health/episode.ts'
+import { intervalOf, phaseOf } from '../../../../fleet/health/packed-episode.ts'
 import { NO_LABELS } from '../../../../fleet/labels.ts'
 import type { NumberedProfile } from '../../../shared/batch.ts'
+import { SharedDevices } from '../../../shared/memory/shared-devices.ts'
 import { type Connection, openDatabase } from '../../database.ts'
 
 /** Devices read at once: some milliseconds, so that no read holds the write-ahead log for long. */
 const SLICE = 5_000
 
 const SQL = 'SELECT id, device_id, labels FROM devices WHERE id > ? ORDER BY id LIMIT ?'
+const CHANGED = 'SELECT at FROM profile_changes WHERE id = ? AND device = ?'
 
 type Row = readonly [device: number, deviceId: string, labels: string]
 
@@ -19,17 +28,31 @@ export interface SqliteScanTicket extends ScanTicket {
   readonly profiles: readonly NumberedProfile[]
   /** The profile of every device of every app, by the device's number. */
   readonly byDevice: Int32Array<SharedArrayBuffer>
+  /** The memory of all devices, in which they go on. */
+  readonly chunks: readonly SharedArrayBuffer[]
+  /** The number of the release that the scan is about; 0 for none. */
+  readonly release: number
 }
+
+type ReadState = (device: number) => ScannedState
 
 class SqliteScannedDevice implements ScannedDevice {
   readonly deviceId: string
   readonly profile: InstallProfile
   readonly #labels: string
+  readonly #device: number
+  readonly #readState: ReadState
 
-  constructor(deviceId: string, profile: InstallProfile, labels: string) {
+  constructor([device, deviceId, labels]: Row, profile: InstallProfile, readState: ReadState) {
     this.deviceId = deviceId
     this.profile = profile
     this.#labels = labels
+    this.#device = device
+    this.#readState = readState
+  }
+
+  get state(): ScannedState {
+    return this.#readState(this.#device)
   }
 
   get labels(): LabelMap {
@@ -46,14 +69,32 @@ export function* readSqliteScan(ticket: ScanTicket): Generator<readonly ScannedD
   const profileById = new Map(ticket.profiles.map((profile) => [profile.id, profile]))
   const database = openDatabase(ticket.file, { readonly: true })
   try {
+    const readState = stateReader(database, ticket)
     for (const rows of slicesOf(database)) {
-      yield rows.flatMap(([device, deviceId, labels]) => {
-        const profile = profileById.get(ticket.byDevice[device] ?? 0)
-        return profile === undefined ? [] : new SqliteScannedDevice(deviceId, profile, labels)
+      yield rows.flatMap((row) => {
+        const profile = profileById.get(ticket.byDevice[row[0]] ?? 0)
+        return profile === undefined ? [] : new SqliteScannedDevice(row, profile, readState)
       })
     }
   } finally {
     database.close()
+  }
+}
+
+function stateReader(database: Connection, ticket: SqliteScanTicket): ReadState {
+  const devices = new SharedDevices(ticket.chunks)
+  const changed = database.prepare<[number, number], number>(CHANGED).pluck()
+  return (device) => {
+    const progress = devices.progress(device)
+    const phase = phaseOf(progress)
+    const changedAt = () => changed.get(devices.lastChange(device), device) ?? null
+    return {
+      firstSeen: devices.firstSeen(device) * 1_000,
+      lastSeen: devices.lastSeen(device),
+      ...{ interval: intervalOf(progress), phase, evidence: devices.evidence(device) },
+      isOffered: ticket.release !== 0 && devices.release(device) === ticket.release,
+      revertedAt: phase === REVERTED ? changedAt() : null,
+    }
   }
 }
 

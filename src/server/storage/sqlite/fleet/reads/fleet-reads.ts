@@ -98,6 +98,10 @@ export class SqliteFleetReads implements FleetReads {
     return this.#health.releaseHealth(releaseId, now)
   }
 
+  async busyHours(hour: number): Promise<ReadonlySet<number>> {
+    return this.#health.busyHours(hour)
+  }
+
   async healthAt(releaseId: string, age: number): Promise<ReleaseHealth | null> {
     return this.#health.healthAt(releaseId, age)
   }

@@ -43,11 +43,13 @@ interface ReleaseRow {
 
 /** Returns `silence` at a time (Unix ms), with the hours in which the fleet checked in. */
 export function createSilence(database: Connection): (now: number) => (due: number) => boolean {
+  const busyHours = createBusyHours(database)
+  return (now) => silence(hourOf(now), busyHours(hourOf(now)))
+}
+
+function createBusyHours(database: Connection): (hour: number) => Set<number> {
   const busy = database.prepare<[number], number>(BUSY).pluck()
-  return (now) => {
-    const hour = hourOf(now)
-    return silence(hour, new Set(busy.all(hour - SILENCE_HOURS)))
-  }
+  return (hour) => new Set(busy.all(hour - SILENCE_HOURS))
 }
 
 /** The reads of `HealthReads` on one connection. */
@@ -71,6 +73,7 @@ export function createHealthReaders(database: Connection) {
       const row = find(id)
       return row === undefined ? null : counted(row, silenceAt(now))
     }),
+    busyHours: createBusyHours(database),
     healthAt: (id: string, age: number): ReleaseHealth | null => {
       const sample = sql.sample.get(find(id)?.number ?? 0, age) as
         | Omit<ReleaseHealth, 'offered'>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { previewInWords } from '../../../../src/renderer/releases/serving/strings.ts'
+import { previewInWords } from '../../../../src/renderer/releases/serving/preview-strings.ts'
 import type { Preview } from '../../../../src/shared/console/releases/releases.ts'
 
 const PREVIEW: Preview = {
@@ -8,6 +8,8 @@ const PREVIEW: Preview = {
   earlyAccess: 0,
   sized: 0,
   bytes: 0,
+  blocks: { devices: 0, known: 0, bytes: 0 },
+  patches: { devices: 0, known: 0, bytes: 0 },
   manualChecks: false,
   losing: 0,
   movingDown: 0,
@@ -44,6 +46,16 @@ describe('a preview in words', () => {
     ])
     expect(sized(100).slice(1)).toEqual([
       'Full downloads: 8.4 MB per device on average, 840 MB in total, for the 100 devices whose file size is known.',
+    ])
+  })
+
+  it('says what devices download that have a part of the file', () => {
+    const preview = { ...PREVIEW, sized: 412, bytes: 412 * 8_400_000 }
+    const blocks = { devices: 400, known: 300, bytes: 300 * 60_000 }
+    const partial = { ...preview, blocks, patches: { devices: 412, known: 0, bytes: 0 } }
+    expect(previewInWords(partial, '2.1.0', 0).slice(2)).toEqual([
+      'With electron-updater: 60.0 kB per device on average, 18.0 MB in total, for 300 of 400 devices.',
+      'With @tidegate/client: unknown.',
     ])
   })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compareAsSparkle } from '../../../../src/server/rules/updaters/sparkle-order.ts'
+import { compareAsSparkle } from '../../../../src/shared/artifacts/documents/sparkle-order.ts'
 
 /** Rising, by the tests of Sparkle (`SUVersionComparisonTest.m`) and the rules in its comparator. */
 const RISING = [

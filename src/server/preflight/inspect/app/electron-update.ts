@@ -1,0 +1,36 @@
+import { parse } from 'yaml'
+import { memberOf } from '../archives/asar.ts'
+import { damaged } from '../budget.ts'
+import type { ElectronUpdateFact } from '../facts.ts'
+
+/** Returns what `app-update.yml` says. Throws `Unread` for what is no mapping. */
+export function electronUpdateIn(text: string): ElectronUpdateFact {
+  const document = parsed(text)
+  const publisherName = [memberOf(document, 'publisherName')].flat().filter(isText)
+  return {
+    ...textMember(document, 'provider'),
+    ...textMember(document, 'url'),
+    ...textMember(document, 'channel'),
+    ...(publisherName.length === 0 ? {} : { publisherName }),
+  }
+}
+
+function parsed(text: string): object {
+  try {
+    const document: unknown = parse(text)
+    if (typeof document === 'object' && document !== null) return document
+  } catch {}
+  throw damaged()
+}
+
+function textMember<Name extends string>(
+  document: object,
+  name: Name,
+): { readonly [Key in Name]?: string } {
+  const value = memberOf(document, name)
+  return isText(value) ? ({ [name]: value } as { [Key in Name]: string }) : {}
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}

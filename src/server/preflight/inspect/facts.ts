@@ -1,0 +1,152 @@
+/** What a file is, by its first bytes and not by its name. */
+export type FileKind =
+  | 'pe'
+  | 'nsis'
+  | 'squirrel'
+  | 'velopack'
+  | 'msi'
+  | 'nupkg'
+  | 'macho'
+  | 'dmg'
+  | 'elf'
+  | 'appimage'
+  | 'deb'
+  | 'rpm'
+  | 'asar'
+  | 'zip'
+  | 'tar_gz'
+  | 'unknown'
+
+/** Where a version stands, the most telling first: updaters compare what the app says of itself. */
+export const VERSION_SOURCES = [
+  'package_json',
+  'nuspec',
+  'info_plist',
+  'bundle_version',
+  'deb_control',
+  'rpm_header',
+  'msi_property',
+  'desktop_entry',
+  'product_version',
+  'fixed_version',
+] as const
+
+export type VersionSource = (typeof VERSION_SOURCES)[number]
+
+export interface VersionFact {
+  readonly source: VersionSource
+  /** As it stands in the file: Windows has four numbers (`1.2.0.0`), rpm has no `-`. */
+  readonly text: string
+}
+
+/** Who signed a file, as the file says: neither its digest nor the chain of certificates is verified. */
+export interface AuthenticodeFact {
+  /** As Windows writes it, which electron-updater compares: `CN=Example Ltd, O=Example Ltd, C=DE`. */
+  readonly subject: string
+  /** Undefined if the certificate has none. */
+  readonly commonName?: string
+  /** Of the certificate of the signer, in lower-case hex. */
+  readonly thumbprints: { readonly sha1: string; readonly sha256: string }
+  /** When the certificate expires, in milliseconds since 1970. Windows accepts the file after that only with a time stamp. */
+  readonly expires: number
+  readonly isTimeStamped: boolean
+}
+
+/** What an app on Electron says of its updates, in `app-update.yml`. Members that are no text are left out. */
+export interface ElectronUpdateFact {
+  readonly provider?: string
+  readonly url?: string
+  readonly channel?: string
+  /** The names that electron-updater accepts of the signer of an update for Windows; undefined if it accepts any. */
+  readonly publisherName?: readonly string[]
+}
+
+export interface SparkleFact {
+  readonly feedUrl?: string
+  readonly publicEdKey?: string
+}
+
+/** What an app on Tauri has inside. Its endpoints are in the program with nothing around them, so that they are not read. */
+export interface TauriFact {
+  /** The key of its updates, as the second line of minisign's file: base64 of 42 bytes. Undefined if none was found. */
+  readonly publicKey?: string
+  /** The ID of that key, as minisign writes it: 16 hex digits in upper case. */
+  readonly keyId?: string
+}
+
+/** What a note is about. */
+export type Part =
+  | 'file'
+  | 'version'
+  | 'arch'
+  | 'signature'
+  | 'contents'
+  | 'electron_update'
+  | 'tauri_config'
+
+/** What could not be read, so that nothing is concluded from its absence. */
+export type Note =
+  /** There is no reader for it. `format`: what it is, such as `lzma_solid`. */
+  | { readonly code: 'not_read'; readonly part: Part; readonly format: string }
+  /** It contradicts its format, or ends too early. */
+  | { readonly code: 'damaged'; readonly part: Part }
+  /** Reading it would take more than a limit. */
+  | { readonly code: 'over_limit'; readonly part: Part; readonly limit: keyof InspectLimits }
+
+/**
+ * What a file says of itself and of the app inside. Undefined: not read, with a note that says why, or nothing that this kind
+ * of file has. Null: read, and there is none.
+ */
+export interface FileFacts {
+  readonly kind: FileKind
+  /** The architectures of the app inside, as `canonicalArch` names them, sorted; not those of its installer. */
+  readonly arch?: readonly string[]
+  /** The first of `versions`. */
+  readonly version?: string
+  /** In the order of `VERSION_SOURCES`, one of each at most. */
+  readonly versions: readonly VersionFact[]
+  /** Of Apple's bundles and of packages: `com.example.app`, or the name of the package. */
+  readonly appId?: string
+  /** Of Apple's bundles: the lowest version of macOS. */
+  readonly minimumSystemVersion?: string
+  readonly publisher: {
+    /** Of the file itself. Null: not signed. */
+    readonly authenticode?: AuthenticodeFact | null
+    /** Null: not signed, or by nobody that Apple knows. */
+    readonly appleTeam?: string | null
+  }
+  readonly electronUpdate?: ElectronUpdateFact | null
+  readonly sparkle?: SparkleFact
+  readonly tauri?: TauriFact
+  readonly notes: readonly Note[]
+}
+
+/** Anything that can be read at any place. */
+export interface InspectedFile {
+  readonly name: string
+  /** Bytes. */
+  readonly size: number
+  /** Reads `length` bytes at `offset`, both within `size`. */
+  read(offset: number, length: number): Promise<Uint8Array>
+}
+
+/** How much an inspection takes at most. Whoever uploads a file decides what is in it. */
+export interface InspectLimits {
+  /** Bytes read of the file, also if the same twice. */
+  readonly bytes: number
+  /** Bytes that decompressing makes. */
+  readonly decompressed: number
+  /** Members of archives, sections, resources and whatever else is listed. */
+  readonly entries: number
+  /** Files in files. */
+  readonly nesting: number
+  readonly milliseconds: number
+}
+
+export const INSPECT_LIMITS: InspectLimits = {
+  bytes: 512 * 1_024 * 1_024,
+  decompressed: 1_024 * 1_024 * 1_024,
+  entries: 200_000,
+  nesting: 5,
+  milliseconds: 30_000,
+}

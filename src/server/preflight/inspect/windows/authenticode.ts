@@ -1,0 +1,71 @@
+import { hash } from 'node:crypto'
+import { ContentInfo, id_signedData, SignedData, type SignerIdentifier } from '@peculiar/asn1-cms'
+import { AsnConvert, AsnSerializer } from '@peculiar/asn1-schema'
+import type { Certificate } from '@peculiar/asn1-x509'
+import { damaged, notRead, Unread } from '../budget.ts'
+import type { AuthenticodeFact } from '../facts.ts'
+import { partOf } from '../source.ts'
+import { commonNameOf, windowsName } from './distinguished-name.ts'
+import type { Pe } from './pe.ts'
+
+const PKCS_SIGNED_DATA = 2
+/** A countersignature of PKCS #9, and a time stamp of RFC 3161 as Microsoft adds it. */
+const TIME_STAMPS = new Set(['1.2.840.113549.1.9.6', '1.3.6.1.4.1.311.3.3.1'])
+/** A signature has a few certificates, and time stamps. */
+const MAX_SIZE = 4 * 1_024 * 1_024
+
+/** Returns who signed a program, by the first signature, which is the one that Windows shows; null if nobody did. */
+export async function readAuthenticode(pe: Pe): Promise<AuthenticodeFact | null> {
+  if (pe.certificates === undefined) return null
+  const table = partOf(pe.source, pe.certificates.offset, pe.certificates.size)
+  const header = await table.read(0, 8)
+  const size = header.readUInt32LE(0) - 8
+  if (size > MAX_SIZE) throw new Unread({ code: 'over_limit', limit: 'bytes' })
+  if (header.readUInt16LE(6) !== PKCS_SIGNED_DATA) throw notRead('certificate_type')
+  return signerOf(await table.read(8, size))
+}
+
+/** Returns the certificate of the first signer of PKCS #7 data. Throws `Unread` if it is not in it. */
+export function signerOf(bytes: Buffer): AuthenticodeFact {
+  const { signers, certificates } = parsed(bytes)
+  const [signer] = signers
+  const certificate = signer && certificates.find((each) => isOf(each, signer.sid))
+  if (certificate === undefined) throw damaged()
+  const { subject, validity } = certificate.tbsCertificate
+  const raw = Buffer.from(AsnSerializer.serialize(certificate))
+  const commonName = commonNameOf(subject)
+  return {
+    subject: windowsName(subject),
+    ...(commonName === undefined ? {} : { commonName }),
+    thumbprints: { sha1: hash('sha1', raw), sha256: hash('sha256', raw) },
+    expires: validity.notAfter.getTime().getTime(),
+    isTimeStamped:
+      signer?.unsignedAttrs?.some(({ attrType }) => TIME_STAMPS.has(attrType)) ?? false,
+  }
+}
+
+function parsed(bytes: Buffer) {
+  try {
+    const content = AsnConvert.parse(bytes, ContentInfo)
+    if (content.contentType !== id_signedData) throw damaged()
+    const signed = AsnConvert.parse(content.content, SignedData)
+    return {
+      signers: [...signed.signerInfos],
+      certificates: (signed.certificates ?? []).flatMap(({ certificate }) => certificate ?? []),
+    }
+  } catch {
+    throw damaged()
+  }
+}
+
+function isOf({ tbsCertificate }: Certificate, signer: SignerIdentifier): boolean {
+  const id = signer.issuerAndSerialNumber
+  if (id === undefined) return false
+  const serials = [tbsCertificate.serialNumber, id.serialNumber]
+  const issuers = [tbsCertificate.issuer, id.issuer].map((name) => AsnSerializer.serialize(name))
+  return areSame(serials) && areSame(issuers)
+}
+
+function areSame([one, other]: readonly ArrayBuffer[]): boolean {
+  return one !== undefined && other !== undefined && Buffer.from(one).equals(Buffer.from(other))
+}

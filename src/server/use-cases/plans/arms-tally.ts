@@ -1,0 +1,119 @@
+import { OTHER } from '../../../shared/devices/counting.ts'
+import type { DeviceScan, ScannedDevice, ScannedState } from '../../fleet/facts.ts'
+import { REVERTED } from '../../fleet/health/episode.ts'
+import { isLate, silence } from '../../fleet/health/release-counts.ts'
+import { silentFrom } from '../../fleet/health/usual-interval.ts'
+import { isVouched, KEYED, networkOf, weightOf } from '../../fleet/health/weight.ts'
+import { NO_LABELS } from '../../fleet/labels.ts'
+import { dayOf, hourOf } from '../../fleet/time.ts'
+import { readsLabels } from '../../rules/decision/candidates.ts'
+import type { CompiledChannel, ReleaseFacts } from '../../rules/decision/channel.ts'
+import { compileChannel } from '../../rules/decision/compile.ts'
+import { decide } from '../../rules/decision/decide.ts'
+import { parseVersion } from '../../rules/decision/version.ts'
+import { type Arm, armOf, type Control, NO_ARM } from '../../rules/judging/control.ts'
+import type { PreviewPlan } from '../releases/preview-tally.ts'
+
+/** All that the arms of a release are counted from, as plain data. Times are Unix milliseconds. */
+export interface ArmsPlan extends Pick<PreviewPlan, 'policy' | 'releases'> {
+  readonly releaseId: string
+  /** When the release was first offered to any device. */
+  readonly offeredAt: number
+  readonly now: number
+  /** Hours with check-ins, see `silence`. */
+  readonly busy: ReadonlySet<number>
+  /** Of the channel, about the release. */
+  readonly scan: DeviceScan
+}
+
+/** The devices of a release that count, seen since it was first offered, by whether they are offered it. */
+export interface Arms {
+  readonly offered: Arm
+  readonly control: Control
+}
+
+type Counts = { -readonly [Member in keyof Arm]: Arm[Member] }
+/** By network; devices that a key vouches for are in none. */
+type Networks = Map<number | 'keyed', Counts>
+
+/** Counts what became of the devices that are offered a release, and of those that would be at 100%. */
+export class ArmsTally {
+  readonly #plan: ArmsPlan
+  readonly #isSilent: (due: number) => boolean
+  readonly #now: CompiledChannel
+  readonly #atAll: CompiledChannel
+  readonly #readsLabels: boolean
+  readonly #offered: Networks = new Map()
+  readonly #control: Networks = new Map()
+
+  constructor(plan: ArmsPlan) {
+    this.#plan = plan
+    const { policy, releases, releaseId } = plan
+    const atAll = (facts: ReleaseFacts): ReleaseFacts => {
+      return facts.id === releaseId ? { ...facts, rolloutPct: 100, openPct: null } : facts
+    }
+    this.#now = compileChannel(policy, releases)
+    this.#atAll = compileChannel(policy, releases.map(atAll))
+    this.#readsLabels = readsLabels(this.#now)
+    this.#isSilent = silence(hourOf(plan.now), plan.busy)
+  }
+
+  /** Looks at a device of the channel. */
+  add(device: ScannedDevice): void {
+    const { state } = device
+    if (!this.#counts(state)) return
+    if (state.isOffered) {
+      this.#count(this.#offered, state, state.phase === REVERTED)
+    } else if (this.#isControl(device)) {
+      const { revertedAt } = state
+      this.#count(this.#control, state, revertedAt !== null && revertedAt >= this.#plan.offeredAt)
+    }
+  }
+
+  result(): Arms {
+    return { offered: totalOf(this.#offered), control: totalOf(this.#control) }
+  }
+
+  /** As for the stops of plans: it was known before, and seen on another day, or a key vouches for it. */
+  #counts({ firstSeen, lastSeen, evidence }: ScannedState): boolean {
+    const { offeredAt, policy } = this.#plan
+    if (lastSeen < offeredAt) return false
+    if (policy.countNewDevices || isVouched(evidence)) return true
+    return firstSeen < offeredAt && dayOf(lastSeen) > dayOf(firstSeen)
+  }
+
+  #isControl(device: ScannedDevice): boolean {
+    const { deviceId } = device
+    const { version, platform, arch } = device.profile
+    if (version === OTHER || platform === OTHER || arch === OTHER) return false
+    const labels = this.#readsLabels ? device.labels : NO_LABELS
+    const named = { deviceId, version: parseVersion(version), platform, arch, bundle: OTHER }
+    const facts = { ...named, labels, manual: false }
+    const isOffered = (channel: CompiledChannel) =>
+      decide(channel, facts).release?.facts.id === this.#plan.releaseId
+    return isOffered(this.#atAll) && !isOffered(this.#now)
+  }
+
+  #count(networks: Networks, state: ScannedState, isReverted: boolean): void {
+    const { evidence, lastSeen, interval } = state
+    const isKeyed =
+      weightOf(evidence) === KEYED || (isVouched(evidence) && networkOf(evidence) === 0)
+    const network = isKeyed ? 'keyed' : networkOf(evidence)
+    const counts = networks.get(network) ?? { ...NO_ARM }
+    networks.set(network, counts)
+    counts.devices += 1
+    const due = silentFrom(lastSeen, interval)
+    // Once, if it went back and is gone.
+    if (isReverted) counts.reverted += 1
+    else if (this.#isSilent(due)) counts.silent += 1
+    else if (isLate(due, this.#isSilent)) counts.late += 1
+  }
+}
+
+function totalOf(networks: Networks): Arm {
+  const keyed = networks.get('keyed') ?? NO_ARM
+  return armOf(
+    [...networks].flatMap(([name, arm]) => (name === 'keyed' ? [] : [arm])),
+    keyed,
+  )
+}

@@ -1,0 +1,92 @@
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { CountedRelease, HealthReads } from '../../fleet/health/facts.ts'
+import type { DeviceViews, FleetRecorder } from '../../fleet/store.ts'
+import { hourOf } from '../../fleet/time.ts'
+import type { Control } from '../../rules/judging/control.ts'
+import type { Arms, ArmsPlan } from './arms-tally.ts'
+
+/** Milliseconds for which what was counted is used, at least: a million devices take some seconds of a thread. */
+const FRESH = 10 * 60_000
+/** The longest part of the time that is spent on counting. */
+const PART = 1 / 50
+/** Most releases whose control is remembered. */
+const MOST_REMEMBERED = 100
+
+export interface ControlParts {
+  readonly catalog: Catalog
+  readonly fleet: Pick<DeviceViews, 'scan'> &
+    Pick<HealthReads, 'busyHours'> &
+    Pick<FleetRecorder, 'settled'>
+  /** Counts on a thread of its own. */
+  readonly countArms: (plan: ArmsPlan) => Promise<Arms>
+}
+
+interface Counted {
+  readonly control: Control
+  readonly offeredPct: number
+  readonly until: number
+}
+
+/** Counts the devices that are not offered a release, beside which it is judged. */
+export class ControlReader {
+  readonly #parts: ControlParts
+  readonly #counted = new Map<string, Counted>()
+  #counting: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: ControlParts) {
+    this.#parts = parts
+  }
+
+  /**
+   * Returns the control of a release, of the last minutes; null if all devices are offered it, or nothing became of it that a
+   * control explains. Rejects with `StorageError`, and with what the thread died of.
+   */
+  async controlOf(channel: CatalogChannel, own: CountedRelease): Promise<Control | null> {
+    const release = channel.compiled.releases.find(({ facts }) => facts.id === own.id)?.facts
+    if (release === undefined) return null
+    const offeredPct = release.openPct ?? release.rolloutPct
+    const { health, late } = own
+    if (offeredPct >= 100 || health.silent + late + health.reverted === 0) return null
+    const known = this.#counted.get(own.id)
+    const now = this.#parts.catalog.now()
+    if (known !== undefined && known.offeredPct === offeredPct && now < known.until) {
+      return known.control
+    }
+    const began = performance.now()
+    const { control } = await this.arms(channel, own)
+    const until = now + Math.max(FRESH, (performance.now() - began) / PART)
+    this.#remember(own.id, { control, offeredPct, until })
+    return control
+  }
+
+  /** Counts all devices of a release now, one release after the other. Rejects as `controlOf`. */
+  async arms(
+    { record, compiled }: CatalogChannel,
+    { id, offeredAt }: Pick<CountedRelease, 'id' | 'offeredAt'>,
+  ): Promise<Arms> {
+    const { catalog, fleet, countArms } = this.#parts
+    const before = this.#counting
+    const count = async (): Promise<Arms> => {
+      await before.catch(() => {})
+      // What is scanned is committed.
+      await fleet.settled()
+      const now = catalog.now()
+      const scan = await fleet.scan({ channelKey: record.key, releaseId: id })
+      const busy = await fleet.busyHours(hourOf(now))
+      const releases = compiled.releases.map(({ facts }) => ({ ...facts, notes: '' }))
+      const { policy } = record
+      return await countArms({ policy, releases, releaseId: id, offeredAt, now, busy, scan })
+    }
+    const counting = count()
+    this.#counting = counting
+    return await counting
+  }
+
+  #remember(releaseId: string, counted: Counted): void {
+    this.#counted.delete(releaseId)
+    this.#counted.set(releaseId, counted)
+    const [oldest] = this.#counted.keys()
+    if (this.#counted.size > MOST_REMEMBERED && oldest !== undefined) this.#counted.delete(oldest)
+  }
+}

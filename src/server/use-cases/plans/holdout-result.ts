@@ -1,0 +1,51 @@
+import { EXCLUDED, evidenceBeside } from '../../../shared/health/always-valid.ts'
+import type { Compared, HoldoutResult } from '../../../shared/health/holdout.ts'
+import { failedShare } from '../../../shared/health/judgement.ts'
+import { endedOf } from '../../../shared/health/sessions.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
+import type { HealthReads } from '../../fleet/health/facts.ts'
+import { sumOf } from '../../rules/judging/crash-free.ts'
+import { countedPair } from '../fleet/previous-release.ts'
+import type { ControlReader } from './control-reader.ts'
+import type { RunningPlan } from './plan-runner.ts'
+
+interface HoldoutParts {
+  readonly catalog: Catalog
+  readonly fleet: Pick<HealthReads, 'channelHealth' | 'releaseHealth'>
+  readonly controls: Pick<ControlReader, 'arms'>
+}
+
+/**
+ * Compares the devices that a plan holds back with those that were offered the release, as they are now; null if no device was
+ * offered it. Rejects as `ControlReader.arms`.
+ */
+export async function holdoutResult(
+  { catalog, fleet, controls }: HoldoutParts,
+  { channel, release }: Pick<RunningPlan, 'channel' | 'release'>,
+): Promise<HoldoutResult | null> {
+  const { own, previous } = await countedPair(fleet, channel, release.id, catalog.now())
+  if (own === null) return null
+  const { offered, control } = await controls.arms(channel, own)
+  const shares = (name: 'silent' | 'reverted') =>
+    compared([offered[name], offered.devices], [control[name], control.devices])
+  const crashes = async (releaseId: string): Promise<Count> => {
+    const sum = sumOf((await catalog.store.sessionsOf(releaseId)).networks)
+    return [sum.crashed, endedOf(sum)]
+  }
+  const [now, before] = [await crashes(own.id), previous && (await crashes(previous.id))]
+  const hasBoth = now[1] > 0 && before !== null && before[1] > 0
+  return {
+    ...{ silent: shares('silent'), reverted: shares('reverted') },
+    crashed: hasBoth ? compared(now, before) : null,
+  }
+}
+
+type Count = readonly [failed: number, judged: number]
+
+function compared([failed, judged]: Count, [heldFailed, heldJudged]: Count): Compared {
+  const heldBack = { failed: heldFailed, judged: heldJudged }
+  return {
+    ...{ offered: failedShare(failed, judged), heldBack: failedShare(heldFailed, heldJudged) },
+    isWorse: evidenceBeside(failed, judged, heldBack, (share) => share) >= EXCLUDED,
+  }
+}
