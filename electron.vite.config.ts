@@ -25,6 +25,7 @@ export default defineConfig({
           'control-worker': source('server/compose/control-worker.ts'),
           'lease-worker': source('server/storage/postgres/nodes/lease-worker.ts'),
           'password-worker': source('server/people/password/password-worker.ts'),
+          'preflight-worker': source('server/compose/preflight-worker.ts'),
           'preview-worker': source('server/compose/preview-worker.ts'),
           'proof-worker': source('server/outbound/proving/proof-worker.ts'),
         },

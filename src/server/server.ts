@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { type OpenedParts, openParts, type Surroundings } from './compose/open-parts.ts'
+import { createPreflightThread } from './compose/preflight-thread.ts'
 import { createPreviewThread } from './compose/preview-thread.ts'
 import type { RunningServer, Server, ServerParts } from './compose/running-server.ts'
 import { type Watch, watchParts } from './compose/watch-parts.ts'
@@ -101,6 +102,8 @@ function updatesOf({ closing }: Surroundings, opened: OpenedParts, { outbox }: W
   const { prover, onProvingFailure } = opened.proving
   const previews = createPreviewThread()
   closing.add(() => previews.stop())
+  const preflights = createPreflightThread()
+  closing.add(() => preflights.stop())
   return createUpdates({
     ...{ catalog, people, fleet, keyUsage, prover, onProvingFailure, backupWork, sessions },
     sessionBudget: opened.sessionBudget,
@@ -111,6 +114,7 @@ function updatesOf({ closing }: Surroundings, opened: OpenedParts, { outbox }: W
     carryOutErasure: () => opened.jobs.erasures.carryOut(),
     removalStore: fleet,
     countPreview: previews.count,
+    judgePreflight: preflights.judge,
     hosting: hosting?.files ?? null,
     onUnreadableLabels: failed('could not read stored labels'),
   })

@@ -1,5 +1,6 @@
 import type { ProvingPolicy, SignatureFormat } from '../../shared/files/proof.ts'
 import type { ChannelPolicy, UpdateMode } from '../../shared/releases/channel.ts'
+import type { PreflightPolicy } from '../../shared/releases/preflight-policy.ts'
 import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 
 export const text = {
@@ -128,6 +129,7 @@ export const text = {
     noApprover: 'Nobody else can approve',
     noApproverHint:
       'Invite a second release manager of this app. Until then, changes that need approval take the command line on the server’s machine.',
+    preflight: 'Preflight',
     manual: 'Offer staged releases to manual checks',
     manualHint:
       'When a person presses “Check for updates”, the app can add manual=1 to its check. It is then in every rollout above 0%. Targets and pauses still apply.',
@@ -202,6 +204,15 @@ export const PROVING_WORDS: Readonly<Record<ProvingPolicy, Choice>> = {
   required: {
     name: 'Require proof',
     meaning: 'The same, and a new release is paused until all its artifacts are proven.',
+  },
+}
+
+export const PREFLIGHT_WORDS: Readonly<Record<PreflightPolicy, Choice>> = {
+  off: { name: 'Off', meaning: 'Preflight runs when someone asks for it.' },
+  warn: { name: 'Warn', meaning: 'Preflight runs before a release is published in the console.' },
+  required: {
+    name: 'Require preflight',
+    meaning: 'A release that fails preflight is not offered to devices, or to more of them.',
   },
 }
 

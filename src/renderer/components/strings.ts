@@ -14,6 +14,7 @@ export const ERROR_TITLES: Readonly<Record<ErrorCode, string>> = {
   unknown: 'No longer exists',
   duplicate: 'Already exists',
   rolled_back: 'This release was rolled back',
+  conflict: 'Preflight fails',
   invariant: 'Not possible right now',
   unauthenticated: 'You are not signed in',
   limited: 'Too many attempts',

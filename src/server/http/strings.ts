@@ -58,6 +58,7 @@ export const text = {
 
   outOfContact: 'this server has lost contact with its database; try again in a few seconds',
   unavailable: 'the database cannot be written right now; try again in a few seconds',
+  previewsBusy: 'too many of your checks wait for their turn; try again in a few seconds',
   notStored: {
     behind: 'not stored: too many check-ins are waiting to be stored',
     channel_removed: 'not stored: the channel is being removed',

@@ -48,6 +48,7 @@ import { planCalendar } from './plans/plan-forecast.ts'
 import { countApprovers } from './releases/channel-policy.ts'
 import { saveDraft } from './releases/drafts.ts'
 import { expectedDevices } from './releases/expected-devices.ts'
+import { followPreflight } from './releases/preflight.ts'
 import { previewDraft } from './releases/preview-draft.ts'
 import { type PreviewParts, previewPublish, previewServing } from './releases/preview-serving.ts'
 import { measureFile } from './releases/prove-release.ts'
@@ -82,7 +83,7 @@ export function createUpdates(parts: UpdatesParts) {
       ...{ previewServing, previewPublish, releaseDownloads, expectedDevices, planCalendar },
       ...{ stopRelease, undoStop, explainStop, measureFile, failuresByDay },
       countSessions,
-      ...{ saveDraft, previewDraft },
+      ...{ saveDraft, previewDraft, followPreflight },
       ...{ renameApp, setAppArchived, removeApp, removeChannel, noteKeyUse, changeWebhook },
       ...{ servingNeedsApproval, proposeChange, previewChangeRequest, applyChangeRequest },
       ...{ declineChangeRequest, withdrawChangeRequest },

@@ -24,6 +24,7 @@ import { PendingRequests } from '../approvals/pending-requests.tsx'
 import type { ReleaseDetail } from '../detail.ts'
 import { Notes } from '../notes/notes.tsx'
 import { PlanPanel } from '../plans/timeline/plan-panel.tsx'
+import { PreflightPanel } from '../preflight/preflight-part.tsx'
 import { ServingPanel } from '../serving/serving-panel.tsx'
 import { ArtifactsPanel, PlatformsPanel } from './artifacts-panel.tsx'
 import { ProofWait } from './proof-wait.tsx'
@@ -147,6 +148,11 @@ function ReleaseParts({ detail, isDeleted }: PartsProps) {
             )}
           </Panel>
         </div>
+        {!isDeleted && release.status !== 'rolled_back' && (
+          <div className={classes.wide}>
+            <PreflightPanel of={on} />
+          </div>
+        )}
         <div className={classes.wide}>
           <ArtifactsPanel detail={detail} isDeleted={isDeleted} />
         </div>

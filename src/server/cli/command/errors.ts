@@ -152,6 +152,7 @@ const ENDINGS: Readonly<Record<RefusalKind, ExitName>> = {
   unknown: 'refused',
   duplicate: 'refused',
   rolled_back: 'refused',
+  conflict: 'refused',
   invariant: 'refused',
   forbidden: 'unauthorized',
   unauthenticated: 'unauthorized',

@@ -15,6 +15,7 @@ import {
   DraftListAnswer,
   DraftPlace,
 } from '../../../shared/releases/draft.ts'
+import { PreflightAnswer } from '../../../shared/releases/preflight.ts'
 import { PublishBody, ReleaseAnswer, ReleaseListAnswer } from '../../../shared/releases/release.ts'
 import { VersionVerdictAnswer } from '../../../shared/releases/version-verdict.ts'
 import type { CommandCalls } from './calls.ts'
@@ -65,6 +66,8 @@ export function keyCalls({ http, url, key }: Parts): CommandCalls {
         }
         case 'releases.proof':
           return ProofAnswer.parse(await get(`${releaseIn(input)}/proof`)).proof
+        case 'releases.preflight':
+          return PreflightAnswer.parse(await get(`${releaseIn(input)}/preflight`)).preflight
         case 'releases.publish': {
           const body = asGiven(PublishBody, input)
           return ReleaseAnswer.parse(await ask('releases', { method: 'POST', body })).release

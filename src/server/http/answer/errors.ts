@@ -6,6 +6,7 @@ import type { RefusalKind } from '../../../shared/refusal-kind.ts'
 import { refusalSentence } from '../../../shared/wording/refusals/refusal.ts'
 import { isTemporary, OutOfContact, Refusal, Unavailable } from '../../catalog/errors.ts'
 import { NotStored } from '../../fleet/ingest/not-stored.ts'
+import { PreviewsBusy } from '../../use-cases/releases/preview-serving.ts'
 import type { ApiContext } from '../context.ts'
 import { nameRequest } from '../request/request-id.ts'
 import { text } from '../strings.ts'
@@ -19,6 +20,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   unknown: 404,
   duplicate: 409,
   rolled_back: 409,
+  conflict: 409,
   invariant: 422,
   unauthenticated: 401,
   limited: 429,
@@ -69,6 +71,7 @@ export function toHttpError(error: unknown): HttpError {
     return new HttpError(STATUS[error.kind], refusalSentence(error.facts), headersOf(error.facts))
   }
   if (error instanceof NotStored) return unavailable(text.notStored[error.reason])
+  if (error instanceof PreviewsBusy) return unavailable(text.previewsBusy)
   if (error instanceof OutOfContact) return unavailable(text.outOfContact)
   if (error instanceof Unavailable || isTemporary(error)) return unavailable(text.unavailable)
   const status = statusOf(error)

@@ -26,7 +26,7 @@ type Part = string | undefined
  * `/squirrel/{app}/{channel}/{platform}/{arch}/{version}` for Electron's own autoUpdater: docs/api.md, "Squirrel". On macOS
  * that is the address itself, on Windows the file `RELEASES` below it.
  */
-const SQUIRREL: FeedFormat = {
+export const SQUIRREL: FeedFormat = {
   parameters: [],
   deviceId: headerOrQuery,
 

@@ -23,7 +23,7 @@ const NOTHING = feedReply(JSON_TYPE, JSON.stringify({ Assets: [] }))
  * (`sources/http.rs`, `SimpleWebSource.cs`, `manager.rs`): a feed without assets is no update. The name is that of the
  * channel that the app was packed for, and says nothing here.
  */
-const VELOPACK: FeedFormat = {
+export const VELOPACK: FeedFormat = {
   parameters: ['localVersion'],
 
   client([platform, arch, file = '', ...more], query) {

@@ -90,14 +90,16 @@ export const TO_CONFIRM: Demands = {
 
 /** Judges a release by what became of the devices that were offered it. Pure: docs/automatic-stop.md has the rules. */
 export function judge(evidence: Evidence, demands: Demands = TO_STOP): Judgement {
-  const { known, previous, compared } = lookAt(evidence)
+  const { known, early, previous, compared } = lookAt(evidence)
   const judged = known.adopted + known.stuck + known.broken + known.silent
   if (judged < (demands.sample ?? evidence.limits.minSample)) return { verdict: 'not_enough' }
   const usual = usualTest(known, compared.control, previous && brokenShare(previous))
   const exceeds = ({ failed, isEarly, isExceeded }: Demands) => {
-    const counted = isEarly ? { ...known, silent: known.silent + known.late } : known
+    const counted = isEarly ? early : known
     if (counted.broken + counted.silent + counted.stuck < failed) return false
-    return isExceeded(failureTests(counted, compared, isEarly), usual)
+    // Devices that are silent soon are seen before a control can tell.
+    const beside = isEarly ? { ...compared, control: null } : compared
+    return isExceeded(failureTests(counted, beside), usual)
   }
   if (exceeds(demands)) {
     return { verdict: 'stop', reasons: [{ code: 'too_many_failures', ...measure(evidence) }] }
@@ -109,7 +111,7 @@ export function judge(evidence: Evidence, demands: Demands = TO_STOP): Judgement
 export function measure(evidence: Evidence): MeasuredFailures {
   const { known, previous, compared } = lookAt(evidence)
   const { control } = compared
-  const clearest = failureTests(known, compared, false).reduce((one, other) =>
+  const clearest = failureTests(known, compared).reduce((one, other) =>
     evidenceOf(other) > evidenceOf(one) ? other : one,
   )
   const { failed, judged, stuck, usual, limit, beside } = clearest
@@ -133,9 +135,11 @@ function lookAt({ observed, accepted, limits, ...evidence }: Evidence) {
   const previous = knownOf(evidence.previous, limits.minSample)
   const control = controlOf(evidence.control)
   const usual = usualShare(since, previous)
+  const active = countedOf(since, evidence.activity)
   return {
     // A control shows what a holiday explains.
-    known: countedOf(since, control === null ? evidence.activity : null),
+    known: control === null ? active : countedOf(since, null),
+    early: { ...active, silent: active.silent + active.late },
     previous,
     compared: { limit: limits.maxFailedPct / 100, usual, control },
   }

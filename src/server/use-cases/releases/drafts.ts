@@ -14,6 +14,8 @@ import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { WithCatalog } from '../bind.ts'
 import { approvalOf, findActiveChannel, findChannel, type Principal, whoIs } from '../principal.ts'
 import { listedChannels } from './list-releases.ts'
+import type { PreflightParts } from './preflight.ts'
+import { requirePreflightOfNew } from './preflight-gate.ts'
 
 /** A draft, with what tells whether it has changed. */
 export interface ShownDraft {
@@ -73,18 +75,23 @@ export type DraftRelease = PublishDraftBody & Pick<drafts.DraftPublication, 'con
 
 /**
  * Publishes a draft (docs/api.md, "Drafts"). Needs the role `release_manager`. Throws what `publishDraft` of the
- * catalog does.
+ * catalog does, and `preflight_failed` where the channel requires preflight.
  */
 export async function publishDraft(
-  parts: WithCatalog,
+  parts: PreflightParts,
   principal: Principal,
   { rolloutPct, targets, plan, expect, content, seen, ...place }: DraftRelease,
 ): Promise<Release> {
   const task = await taskOf(parts, principal, place)
   const publication = { rolloutPct, targets, plan, expect, content, seen }
   const approval = approvalOf(principal)
-  const release = await drafts.publishDraft(parts.catalog, task, publication, approval)
-  return showRelease(task.channel, release)
+  const { channel, version } = task
+  const stored = await parts.catalog.store.draft(channel.record.key, version)
+  const { artifacts = [], documents } = content ?? stored ?? {}
+  const release = { version, rolloutPct, targets, plan, artifacts: [...artifacts], documents }
+  if (stored !== undefined) await requirePreflightOfNew(parts, principal, channel, release)
+  const published = await drafts.publishDraft(parts.catalog, task, publication, approval)
+  return showRelease(channel, published)
 }
 
 /** Discards a draft, and returns what it was. Needs the role `release_manager`. Throws `unknown`. */

@@ -75,7 +75,7 @@ export function readPackageDocument(name: string, content: string): ReadDocument
 }
 
 /** Returns a version as maker-squirrel writes it, without build metadata and without dots in the pre-release. */
-function squirrelVersion(version: string): string {
+export function squirrelVersion(version: string): string {
   const [core, ...prerelease] = version.replace(/\+.*$/, '').split('-')
   return [core, ...prerelease.map((part) => part.replaceAll('.', ''))].join('-')
 }

@@ -18,6 +18,15 @@ export const RELEASES: readonly Shot[] = [
     prepare: (page) =>
       page.getByRole('region', { name: 'Artifacts', exact: true }).scrollIntoViewIfNeeded(),
   },
+  {
+    name: 'release-preflight',
+    path: '/releases/editor/stable/2.3.0',
+    async prepare(page) {
+      await click(page, 'Run preflight')
+      await page.getByRole('button', { name: 'Run again' }).waitFor()
+      await page.getByRole('region', { name: 'Preflight' }).scrollIntoViewIfNeeded()
+    },
+  },
   { name: 'release-waiting', path: '/releases/editor/nightly/2.7.0-nightly.3' },
   clicked('release-waiting-keep', '/releases/editor/nightly/2.7.0-nightly.3', 'Keep paused'),
   {

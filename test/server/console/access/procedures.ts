@@ -101,6 +101,10 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'releases.cancelProof': releases((console, { app }) =>
     console.releases.cancelProof(releaseOf(app)),
   ),
+  'releases.preflight': reads((console, { app }) => console.releases.preflight(releaseOf(app))),
+  'releases.followPreflight': reads(async (console, { app }) =>
+    all(await console.releases.followPreflight(releaseOf(app))),
+  ),
   'releases.proof': reads((console, { app }) => console.releases.proof(releaseOf(app))),
   'releases.stop': releases((console, { app }) => console.releases.stop(releaseOf(app))),
   'releases.explainStop': releases(async (console, { app }, { server }) => {
