@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppRef, Timestamp } from '../names.ts'
-import { Plan, PlanNext, PlanStatus } from '../plans/plan.ts'
+import { Plan } from '../plans/plan.ts'
+import { PlanNext, PlanStatus } from '../plans/plan-state.ts'
 import { ChannelOverview, LiveRelease } from './overview.ts'
 
 /** From the page's address: where the wall is read, by the bearer token of its link. */

@@ -91,8 +91,14 @@ describe.each([
       const next = new Map<string, number>()
       for (const [state, chance] of alive) {
         const [failed = 0, beside = 0] = state.split(' ').map(Number)
-        for (const [one, oneChance] of [[0, 1 - failing], [1, failing]] as const) {
-          for (const [other, otherChance] of [[0, 1 - share], [1, share]] as const) {
+        for (const [one, oneChance] of [
+          [0, 1 - failing],
+          [1, failing],
+        ] as const) {
+          for (const [other, otherChance] of [
+            [0, 1 - share],
+            [1, share],
+          ] as const) {
             const now = chance * oneChance * otherChance
             const control = { failed: beside + other, judged }
             const key = `${failed + one} ${beside + other}`
@@ -111,7 +117,11 @@ test('the evidence beside a control is the least for any share of it', () => {
   const counts = fc.record({
     ...{ failed: fc.nat({ max: 60 }), adopted: fc.nat({ max: 200 }) },
     ...{ gone: fc.nat({ max: 40 }), there: fc.nat({ max: 400 }) },
-    ...{ own: fc.constantFrom(0, 0.03, 0.1), part: fc.constantFrom(1, 1.4), more: fc.constantFrom(0, 0.02) },
+    ...{
+      own: fc.constantFrom(0, 0.03, 0.1),
+      part: fc.constantFrom(1, 1.4),
+      more: fc.constantFrom(0, 0.02),
+    },
   })
   fc.assert(
     fc.property(counts, ({ failed, adopted, gone, there, ...allowed }) => {
@@ -124,7 +134,9 @@ test('the evidence beside a control is the least for any share of it', () => {
         const limit = Math.min(1, allowed.more + Math.max(allowed.own, allowed.part * share))
         expect(known).toBeLessThanOrEqual(0.51 + evidenceAbove(failed, judged, limit))
       }
-      expect(found).toBeLessThanOrEqual(1 + evidenceAbove(failed, judged, allowed.own + allowed.more))
+      expect(found).toBeLessThanOrEqual(
+        1 + evidenceAbove(failed, judged, allowed.own + allowed.more),
+      )
     }),
     { numRuns: 50 },
   )

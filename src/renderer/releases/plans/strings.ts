@@ -1,12 +1,11 @@
 import {
   type FailureAction,
   type Plan,
-  type PlanState,
-  type PlanWait,
   type PlanWindow,
   WEEKDAYS,
 } from '../../../shared/plans/plan.ts'
 import type { PlanPreset } from '../../../shared/plans/plan-presets.ts'
+import type { PlanState, PlanWait } from '../../../shared/plans/plan-state.ts'
 import { allSteps, type PlannedStep } from '../../../shared/plans/plan-steps.ts'
 import {
   formatCount,

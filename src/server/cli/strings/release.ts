@@ -1,5 +1,6 @@
 import { artifactTarget } from '../../../shared/artifacts/target.ts'
 import type { ArtifactProof, ArtifactProofState } from '../../../shared/files/proof.ts'
+import type { UpdaterClient } from '../../../shared/files/updater.ts'
 import {
   HEALTH_STATES,
   judgedOf,
@@ -12,7 +13,6 @@ import type {
   CheckedFile,
   CheckedTarget,
   ReleaseCheckCode,
-  UpdaterClient,
 } from '../../../shared/releases/release-check.ts'
 import {
   formatCount,

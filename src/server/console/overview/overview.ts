@@ -4,7 +4,6 @@ import { type CatalogApp, type CatalogChannel, releasesToProve } from '../../cat
 import type { CatalogReads } from '../../catalog/store.ts'
 import type { BucketOutage } from '../../hosting/bucket/bucket-failure.ts'
 import { activeChannels, visibleApps } from '../../use-cases/principal.ts'
-import { reachableAddresses } from '../apps/addresses.ts'
 import type { ConsoleContext } from '../context.ts'
 import { channelTotalsOf, type TotalsByChannel } from '../fleet/channel-totals.ts'
 import type { RecentCounts } from '../fleet/recent-devices.ts'
@@ -28,7 +27,7 @@ export const overviewRoutes = router({
       rolloutHealth(ctx, apps),
     ])
     return {
-      addresses: reachableAddresses(ctx.address),
+      addresses: ctx.addresses(),
       apps: apps.map((app) => showApp(app, { recent, totals, health })),
       attention: {
         ...attentionOf(apps, recent, totals),

@@ -22,7 +22,7 @@ export const VERSION_SOURCES = [
   'package_json',
   'nuspec',
   'info_plist',
-  // A number of the build, which only Sparkle compares.
+  // A number of the build, which only Sparkle compares: of apps with Sparkle.
   'bundle_version',
   'deb_control',
   'rpm_header',

@@ -90,16 +90,14 @@ export const TO_CONFIRM: Demands = {
 
 /** Judges a release by what became of the devices that were offered it. Pure: docs/automatic-stop.md has the rules. */
 export function judge(evidence: Evidence, demands: Demands = TO_STOP): Judgement {
-  const { known, early, previous, compared } = lookAt(evidence)
+  const { known, previous, compared } = lookAt(evidence)
   const judged = known.adopted + known.stuck + known.broken + known.silent
   if (judged < (demands.sample ?? evidence.limits.minSample)) return { verdict: 'not_enough' }
   const usual = usualTest(known, compared.control, previous && brokenShare(previous))
   const exceeds = ({ failed, isEarly, isExceeded }: Demands) => {
-    const counted = isEarly ? early : known
+    const counted = isEarly ? { ...known, silent: known.silent + known.late } : known
     if (counted.broken + counted.silent + counted.stuck < failed) return false
-    // Devices that are silent soon are seen before a control can tell.
-    const beside = isEarly ? { ...compared, control: null } : compared
-    return isExceeded(failureTests(counted, beside), usual)
+    return isExceeded(failureTests(counted, compared), usual)
   }
   if (exceeds(demands)) {
     return { verdict: 'stop', reasons: [{ code: 'too_many_failures', ...measure(evidence) }] }
@@ -135,11 +133,9 @@ function lookAt({ observed, accepted, limits, ...evidence }: Evidence) {
   const previous = knownOf(evidence.previous, limits.minSample)
   const control = controlOf(evidence.control)
   const usual = usualShare(since, previous)
-  const active = countedOf(since, evidence.activity)
   return {
     // A control shows what a holiday explains.
-    known: control === null ? active : countedOf(since, null),
-    early: { ...active, silent: active.silent + active.late },
+    known: countedOf(since, control === null ? evidence.activity : null),
     previous,
     compared: { limit: limits.maxFailedPct / 100, usual, control },
   }
