@@ -17,7 +17,7 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: source('main/index.ts'),
-          'server-process': source('server/server-process/server-process.ts'),
+          'server-process': source('server/compose/server-process/server-process.ts'),
           'storage-worker': source('server/storage/sqlite/threads/storage-worker.ts'),
           'making-worker': source('server/hosting/making/making-worker.ts'),
           'copy-files-worker': source('server/backups/files/copy-files-worker.ts'),
@@ -25,6 +25,7 @@ export default defineConfig({
           'control-worker': source('server/compose/control-worker.ts'),
           'lease-worker': source('server/storage/postgres/nodes/lease-worker.ts'),
           'password-worker': source('server/people/password/password-worker.ts'),
+          'preflight-worker': source('server/compose/preflight-worker.ts'),
           'preview-worker': source('server/compose/preview-worker.ts'),
           'proof-worker': source('server/outbound/proving/proof-worker.ts'),
         },

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { type OpenedParts, openParts, type Surroundings } from './compose/open-parts.ts'
+import { createPreflightThread } from './compose/preflight-thread.ts'
 import { createPreviewThread } from './compose/preview-thread.ts'
 import type { RunningServer, Server, ServerParts } from './compose/running-server.ts'
 import { type Watch, watchParts } from './compose/watch-parts.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import { createConsoleContext } from './console/context.ts'
+import { settingsInUse } from './console/settings/settings-in-use.ts'
 import type { ApiContext } from './http/context.ts'
 import { createListener } from './http/listener/listener.ts'
 import { addressOf, closeListener, listen, trackSockets } from './http/listener/listening.ts'
@@ -24,6 +26,7 @@ import { createUpdates, type Updates } from './use-cases/updates.ts'
 import {
   asksForCode,
   consoleAddress,
+  deviceAddresses,
   offerConsole,
   publicConsoleAddress,
 } from './web-console/offer-console.ts'
@@ -103,6 +106,8 @@ function updatesOf({ closing }: Surroundings, opened: OpenedParts, { outbox }: W
   const { prover, onProvingFailure } = opened.proving
   const previews = createPreviewThread()
   closing.add(() => previews.stop())
+  const preflights = createPreflightThread()
+  closing.add(() => preflights.stop())
   return createUpdates({
     ...{ catalog, people, fleet, keyUsage, prover, onProvingFailure, backupWork, sessions },
     sessionBudget: opened.sessionBudget,
@@ -113,6 +118,7 @@ function updatesOf({ closing }: Surroundings, opened: OpenedParts, { outbox }: W
     carryOutErasure: () => opened.jobs.erasures.carryOut(),
     removalStore: fleet,
     countPreview: previews.count,
+    judgePreflight: preflights.judge,
     hosting: hosting?.files ?? null,
     onUnreadableLabels: failed('could not read stored labels'),
   })
@@ -195,9 +201,10 @@ function consoleContextOf(
   { updates, address, shownAt }: Shown,
 ) {
   return createConsoleContext({
-    ...{ address, updates, contact, catalog, people, fleet, nodes: storage.nodes, ...state },
+    addresses: () => deviceAddresses(config, address),
+    ...{ updates, contact, catalog, people, fleet, nodes: storage.nodes, ...state },
     consoleAddress: shownAt,
-    keepCheckInDays: config.keepCheckInDays,
+    settings: settingsInUse(config),
     dataFolder: resolve(config.dataFolder),
     storesFiles: hosting !== undefined,
     provingFailed: () => allNodes.alarms.includes('proving_failed'),

@@ -5,6 +5,7 @@ import { z } from 'zod'
  * - `unknown`: the app, channel, release, key or device does not exist
  * - `duplicate`: it already exists
  * - `rolled_back`: a rolled-back release can never be served again
+ * - `conflict`: devices would not get what the change promises
  * - `forbidden`: the caller may not do it: the role is too low, or another person has to agree
  * - `invariant`: the state of the server does not allow the change
  * - `unauthenticated`: who calls is not signed in, or could not be signed in
@@ -17,6 +18,7 @@ export const RefusalKind = z.enum([
   'unknown',
   'duplicate',
   'rolled_back',
+  'conflict',
   'invariant',
   'unauthenticated',
   'limited',

@@ -10,6 +10,7 @@ import { StorageProblem } from './operation/storage-problem.ts'
 import { PLAN_REFUSALS } from './plans/plan-refusal.ts'
 import { RefusalKind, type Refusals, refusal } from './refusal-kind.ts'
 import { ClosedState } from './releases/change-request.ts'
+import { PreflightCode } from './releases/preflight-policy.ts'
 
 /** The path to a member of the input, from the outside in: `['devices', '3', 'version']`. */
 const path = z.array(z.string())
@@ -146,6 +147,14 @@ const OTHER_REFUSALS = {
     refusal('key_exists', { app: app.nullable(), name: z.string(), prefix: z.string() }),
   ],
   rolled_back: [refusal('release_rolled_back', { version })],
+  conflict: [
+    /** The channel requires preflight. `refusing`: known devices that would not install the release. */
+    refusal('preflight_failed', {
+      ...{ app, channel, version },
+      refusing: z.int(),
+      findings: z.array(PreflightCode),
+    }),
+  ],
   temporary: [
     /** The change is saved, but another server has not confirmed in time that it serves it. */
     refusal('not_confirmed', {}),

@@ -65,6 +65,7 @@ test.each(['openapi-fetch', 'hey-api'])(
       },
       checkVersion: { status: 200, data: { verdict: { state: 'duplicate' } } },
       proveRelease: { status: 200, data: { proof: { awaitsProof: false } } },
+      preflightRelease: { status: 200, data: { preflight: { status: 'published' } } },
       showProof: { status: 200, data: { proof: { artifacts: [{ platform: 'linux' }] } } },
       changeServing: { status: 200, data: { release: { ...release, status: 'paused' } } },
       planWave: {

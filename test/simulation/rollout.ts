@@ -58,10 +58,11 @@ export interface Watched {
 /** What breaks in a release: one thing, or a mixture. */
 export type Breaks = Fault | 'mixture'
 
+export const BREAKS = [...FAULTS, 'mixture'] as const satisfies readonly Breaks[]
+
 /** Returns what breaks in the release of a seed. */
 export function breaksOf(seed: number): Breaks {
-  const kinds = [...FAULTS, 'mixture'] as const
-  return kinds[seed % kinds.length] ?? 'mixture'
+  return BREAKS[seed % BREAKS.length] ?? 'mixture'
 }
 
 /** Judges whose plans stand in the same place, and the world that they share until one of them decides otherwise. */
@@ -140,7 +141,7 @@ function lookAt(world: World, previous?: CountedHealth): Look {
     const health = once(() => world.observed(all()))
     const controlled = (byNetwork: boolean) => {
       const { silent, reverted } = seen().health
-      const isNeeded = !world.isOpen && silent + reverted + seen().late > 0
+      const isNeeded = !world.isOpen && silent + reverted > 0
       return isNeeded ? world.control(byNetwork) : null
     }
     return {

@@ -4,7 +4,6 @@
  */
 import { parseArgs } from 'node:util'
 import { type Aim, ATTACKS, attackedBy, RULE_NAMES } from './attackers.ts'
-import { FAULTS } from './device.ts'
 import { printLooks } from './look-table.ts'
 import {
   JUDGE_NAMES,
@@ -14,7 +13,7 @@ import {
   type Summary,
   summarize,
 } from './measure.ts'
-import { INTERRUPTION_NAMES } from './rollout.ts'
+import { BREAKS, INTERRUPTION_NAMES } from './rollout.ts'
 
 /** Shares of devices that a release breaks; at 2.6%, 3% fail with those that fail at every release: the limit. */
 const SHARES = [0, 0.003, 0.01, 0.02, 0.026, 0.03, 0.05, 0.1, 0.25]
@@ -38,9 +37,12 @@ const { values, positionals } = parseArgs({
     judge: { type: 'string' },
     devices: { type: 'string' },
     interruption: { type: 'string' },
+    breaks: { type: 'string' },
   },
 })
-const judges = JUDGE_NAMES.filter((name) => name === (values.judge ?? name))
+const judges = JUDGE_NAMES.filter((name) => values.judge?.split(',').includes(name) ?? true)
+/** Every fifth seed breaks the same. */
+const kind = BREAKS.findIndex((breaks) => breaks === values.breaks)
 const interruption = INTERRUPTION_NAMES.find((name) => name === values.interruption)
 const devices = values.devices === undefined ? {} : { devices: Number(values.devices) }
 const isAttacked = positionals[0] === 'attackers'
@@ -58,12 +60,15 @@ else {
   )
   for (const share of values.share === undefined ? SHARES : [Number(values.share)]) {
     const outcomes = Array.from({ length: rollouts }, (_, i) =>
-      outcomeOf(seed * RUN + i, share, judges, { ...devices, interruption }),
+      outcomeOf(seed * RUN + (kind === -1 ? i : BREAKS.length * i + kind), share, judges, {
+        ...devices,
+        interruption,
+      }),
     )
     print(share === 0 ? '\nHealthy' : `\n${share * 100}% of devices broken`)
     for (const name of judges) {
       print(line(name, summarize(outcomes, name)))
-      if (share > 0) for (const kind of [...FAULTS, 'mixture']) printKind(outcomes, kind, name)
+      if (share > 0) for (const kind of BREAKS) printKind(outcomes, kind, name)
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { CountedHealth } from '../../src/server/fleet/health/release-counts.ts'
-import { isLate, silence } from '../../src/server/fleet/health/release-counts.ts'
+import { silence } from '../../src/server/fleet/health/release-counts.ts'
 import { silentFrom } from '../../src/server/fleet/health/usual-interval.ts'
 import { activityOf } from '../../src/server/rules/judging/activity.ts'
 import {
@@ -203,9 +203,7 @@ export class World {
       const arm = networks.get(caller) ?? { ...NO_ARM }
       networks.set(caller, arm)
       arm.devices += 1
-      const due = silentFrom((lastSeen + EPOCH) * HOUR, interval)
-      if (isSilent(due)) arm.silent += 1
-      else if (isLate(due, isSilent)) arm.late += 1
+      if (isSilent(silentFrom((lastSeen + EPOCH) * HOUR, interval))) arm.silent += 1
     }
     const arms = [...networks.values()]
     return byNetwork ? armOf(arms, NO_ARM) : arms.reduce(sumOfArms, NO_ARM)

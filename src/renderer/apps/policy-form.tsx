@@ -6,6 +6,7 @@ import type { AppRouter } from '../../server/console/router.ts'
 import { ProvingPolicy, SignatureFormat } from '../../shared/files/proof.ts'
 import { Version } from '../../shared/names.ts'
 import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../shared/releases/channel.ts'
+import { PreflightPolicy } from '../../shared/releases/preflight-policy.ts'
 import { ChangesList } from '../audit/changes-list.tsx'
 import { server, serverClient } from '../bridge/clients.ts'
 import { faultOf } from '../components/change/fault.ts'
@@ -14,12 +15,13 @@ import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { Notice } from '../components/notice.tsx'
 import { draftOf, EarlyAccessFields, readEarlyAccess } from './early-access-fields.tsx'
 import {
+  PREFLIGHT_WORDS,
   PROVING_WORDS,
   ROLLBACK_WORDS,
   SIGNATURE_FORMAT_WORDS,
-  text,
   UPDATE_MODE_WORDS,
-} from './strings.ts'
+} from './policy-strings.ts'
+import { text } from './strings.ts'
 
 /** A policy and its history as they reach the page. */
 type Policy = inferRouterOutputs<AppRouter>['channels']['policy']
@@ -104,6 +106,13 @@ export function PolicyForm({ app, channel, current, onReview, onClose }: Props) 
             options={ProvingPolicy.options}
             value={policy.proving}
             onChange={(proving) => change({ proving })}
+          />
+          <PolicyChoice
+            label={text.policy.preflight}
+            words={PREFLIGHT_WORDS}
+            options={PreflightPolicy.options}
+            value={policy.preflight}
+            onChange={(preflight) => change({ preflight })}
           />
           <Checkbox.Group
             label={text.policy.unchecked}

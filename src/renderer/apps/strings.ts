@@ -1,5 +1,3 @@
-import type { ProvingPolicy, SignatureFormat } from '../../shared/files/proof.ts'
-import type { ChannelPolicy, UpdateMode } from '../../shared/releases/channel.ts'
 import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 
 export const text = {
@@ -128,6 +126,7 @@ export const text = {
     noApprover: 'Nobody else can approve',
     noApproverHint:
       'Invite a second release manager of this app. Until then, changes that need approval take the command line on the server’s machine.',
+    preflight: 'Preflight',
     manual: 'Offer staged releases to manual checks',
     manualHint:
       'When a person presses “Check for updates”, the app can add manual=1 to its check. It is then in every rollout above 0%. Targets and pauses still apply.',
@@ -182,41 +181,3 @@ export const text = {
     localAddress: (url: string) => `${url} (this computer only)`,
   },
 } as const
-
-interface Choice {
-  readonly name: string
-  readonly meaning: string
-}
-
-export const UPDATE_MODE_WORDS: Readonly<Record<UpdateMode, Choice>> = {
-  optional: { name: 'Optional', meaning: 'The app may let people postpone an update.' },
-  required: { name: 'Required', meaning: 'Devices must install every update.' },
-}
-
-export const PROVING_WORDS: Readonly<Record<ProvingPolicy, Choice>> = {
-  off: { name: 'Off', meaning: 'Artifacts are proven when someone asks for it.' },
-  warn: {
-    name: 'Warn',
-    meaning: 'Artifacts are proven after publishing and daily. Failures need attention.',
-  },
-  required: {
-    name: 'Require proof',
-    meaning: 'The same, and a new release is paused until all its artifacts are proven.',
-  },
-}
-
-export const SIGNATURE_FORMAT_WORDS: Readonly<Record<SignatureFormat, string>> = {
-  sparkle: 'Sparkle',
-  releases: 'Squirrel.Windows and Velopack',
-}
-
-export const ROLLBACK_WORDS: Readonly<Record<ChannelPolicy['rollback'], Choice>> = {
-  downgrade: {
-    name: 'Downgrade',
-    meaning: 'Devices on a rolled-back version are offered the next lower release.',
-  },
-  'roll-forward': {
-    name: 'Roll forward',
-    meaning: 'Devices on a rolled-back version are offered a higher release, else the next lower.',
-  },
-}

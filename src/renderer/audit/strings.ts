@@ -110,6 +110,8 @@ export const FIELD_WORDS = {
   deviceIds: 'devices',
   manualChecks: 'Manual checks skip the rollout',
   countNewDevices: 'New devices count in plans',
+  preflight: 'Preflight',
+  acceptedFindings: 'Accepted findings of preflight',
   awaitsProof: 'Paused until proven',
   minisignKey: 'minisign key',
   hosts: 'Allowed hosts',

@@ -43,6 +43,11 @@ export const COMMAND_LIST: readonly Row[] = [
     'Wait until a share of the devices on the channel runs a release',
   ],
   ['release', 'release', 'List, check and prove releases, and plan their rollouts'],
+  [
+    'preflight',
+    'preflight [options] <app> <channel> <version>',
+    'Check that every device can install a release or draft before it is offered',
+  ],
   ['file', 'file', 'Manage the built files that the server stores'],
   ['draft', 'draft', 'Put a release together from several build jobs, and publish it'],
   ['device', 'device', 'Show, explain or forget a device'],

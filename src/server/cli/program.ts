@@ -22,6 +22,7 @@ const GROUPS: readonly (readonly [names: string, load: () => Promise<Add>])[] = 
   ],
   ['wait', async () => (await import('./rollout/wait.ts')).addWaitCommand],
   ['release', async () => (await import('./release/release.ts')).addReleaseCommands],
+  ['preflight', async () => (await import('./release/preflight.ts')).addPreflightCommand],
   ['file', async () => (await import('./files/commands.ts')).addFileCommands],
   ['draft', async () => (await import('./release/draft.ts')).addDraftCommands],
   ['device', async () => (await import('./devices/device.ts')).addDeviceCommands],

@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../config.ts'
 import type { Hosting } from '../hosting/hosting.ts'
-import { proveOnThread } from '../outbound/proving/proof-thread.ts'
+import { inspectOnThread, proveOnThread } from '../outbound/proving/proof-thread.ts'
 import { Prover } from '../outbound/proving/prover.ts'
 import { ProvingSchedule } from '../outbound/proving/schedule.ts'
 import type { StoredSource } from '../outbound/proving/stored-body.ts'
@@ -49,6 +49,7 @@ export function createProver(
     userAgent: `Tidegate/${VERSION}`,
     parallel: PARALLEL,
     prove: proveOnThread,
+    inspect: inspectOnThread,
     findStored,
   })
 }

@@ -28,6 +28,7 @@ export const commandRouter = commandRouterOf({
     'prove',
     'proof',
     'cancelProof',
+    'preflight',
   ),
   plans: pick(planRoutes, 'get', 'set', 'suspend', 'resume', 'remove', 'forecast'),
   drafts: pick(draftRoutes, 'list', 'get', 'put', 'publish', 'discard'),

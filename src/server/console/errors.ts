@@ -51,6 +51,7 @@ const CODES: Readonly<Record<RefusalKind, TRPCError['code']>> = {
   unknown: 'NOT_FOUND',
   duplicate: 'CONFLICT',
   rolled_back: 'CONFLICT',
+  conflict: 'CONFLICT',
   forbidden: 'FORBIDDEN',
   invariant: 'UNPROCESSABLE_CONTENT',
   unauthenticated: 'UNAUTHORIZED',

@@ -20,7 +20,7 @@ const OPEN_TO_TOKENS = [
   ...['channels.create', 'channels.policy', 'channels.setPolicy'],
   ...['keys.list', 'keys.mint', 'keys.revoke'],
   ...['releases.publish', 'releases.changeServing', 'releases.prove', 'releases.proof'],
-  ...['releases.cancelProof', 'releases.checkVersion'],
+  ...['releases.cancelProof', 'releases.checkVersion', 'releases.preflight'],
   ...['plans.get', 'plans.set', 'plans.suspend', 'plans.resume', 'plans.remove', 'plans.forecast'],
   ...['drafts.list', 'drafts.get', 'drafts.put', 'drafts.publish', 'drafts.discard'],
   ...['devices.forget'],
@@ -45,7 +45,8 @@ const CONSOLE = [
   ...['files.stored', 'files.list', 'files.find', 'files.begin', 'files.append', 'files.remove'],
   ...['files.uploads', 'files.removeUpload'],
   ...['releases.list', 'releases.get', 'releases.previous', 'releases.choices'],
-  ...['releases.compare', 'releases.preview', 'releases.previewPublish'],
+  ...['releases.compare', 'releases.preview', 'releases.previewPublish', 'releases.failures'],
+  ...['releases.followPreflight'],
   ...[
     'releases.downloads',
     'releases.measure',
@@ -70,7 +71,7 @@ const CONSOLE = [
   ...['nodes.list'],
   ...['search.find'],
   ...['events.changes'],
-  ...['status.get', 'status.about'],
+  ...['status.get', 'status.about', 'status.settings'],
   ...['session.confirm'],
 ] as const
 

@@ -1,5 +1,6 @@
 import type { HealthState, Outcome } from '../../shared/health/health.ts'
 import type { LabelMap } from '../../shared/names.ts'
+import type { DecisionReason } from '../../shared/releases/manifest.ts'
 import type { Phase } from './health/episode.ts'
 import type { SeenPeriod } from './time.ts'
 

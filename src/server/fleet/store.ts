@@ -33,6 +33,8 @@ export interface FleetReads extends HealthReads {
   channelTotals(hour: number): Promise<ChannelTotals[]>
   /** Counts unique devices on the days `from` to `to` (days since 1970-01-01 UTC), oldest first. */
   adoption(appKey: number, from: number, to: number): Promise<AdoptionCell[]>
+  /** Prepares to read every device of a channel as it is now. */
+  scan(filter: ScanFilter): Promise<DeviceScan>
 }
 
 /** The health of the telemetry. */
@@ -100,8 +102,6 @@ export interface DeviceViews {
   devicesBeginning(appKeys: readonly number[], prefix: string, limit: number): Promise<DeviceName[]>
   /** Counts all devices seen in the 90 days before `now`; a last check-in in the future counts. */
   activeDevices(now: number): Promise<readonly ActiveDevices[]>
-  /** Prepares to read every device of a channel as it is now. */
-  scan(filter: ScanFilter): Promise<DeviceScan>
 }
 
 /** Which check-ins to delete. */

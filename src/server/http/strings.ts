@@ -58,6 +58,7 @@ export const text = {
 
   outOfContact: 'this server has lost contact with its database; try again in a few seconds',
   unavailable: 'the database cannot be written right now; try again in a few seconds',
+  previewsBusy: 'too many of your checks wait for their turn; try again in a few seconds',
   notStored: {
     behind: 'not stored: too many check-ins are waiting to be stored',
     channel_removed: 'not stored: the channel is being removed',
@@ -88,6 +89,10 @@ export const text = {
       'the console is offered over TLS only; start the server with a certificate, or open it on the server itself',
     unknownHost: (host: string) =>
       `the console does not answer under the name "${host}"; start the server with --console-host and that name`,
+    proxyHost: (host: string) =>
+      `the proxy asks for "${host}" in place of the name in the browser; let it pass the Host of the request on, as docs/operate.md shows`,
+    proxyProtocol:
+      'the proxy does not say whether the browser uses HTTPS; let it set X-Forwarded-Proto, as docs/operate.md shows',
     otherOrigin: 'this request does not come from the page of the console',
     programsOnly: 'this address is for the command line, not for browsers',
     noHeader: 'this request does not come from the page of the console: a header is missing',

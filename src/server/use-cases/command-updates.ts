@@ -41,6 +41,7 @@ import {
 import { setChannelPolicy, setEarlyAccess, showChannel } from './releases/channel-policy.ts'
 import { discardDraft, getDraft, listDrafts, publishDraft, putDraft } from './releases/drafts.ts'
 import { getRelease, listReleases } from './releases/list-releases.ts'
+import { type PreflightParts, preflight } from './releases/preflight.ts'
 import { cancelProof, type ProvingParts, showProof, startProof } from './releases/prove-release.ts'
 import { showHealth } from './releases/release-health.ts'
 import { changeServing, judgeVersion, publishRelease } from './releases/serve-release.ts'
@@ -51,6 +52,7 @@ export interface CommandParts
     ForgetParts,
     PeopleParts,
     PlanParts,
+    Omit<PreflightParts, 'fleet'>,
     PresenceParts,
     ProvingParts,
     WebhookParts {
@@ -73,7 +75,7 @@ export function createCommandUpdates(parts: CommandParts) {
     ...{ listReleases, getRelease, showAdoption, showHealth },
     ...{ publishRelease, judgeVersion, changeServing },
     ...{ putDraft, listDrafts, getDraft, publishDraft, discardDraft },
-    ...{ startProof, cancelProof, showProof },
+    ...{ startProof, cancelProof, showProof, preflight },
     ...{ getPlan, setPlan, removePlan, suspendPlan, resumePlan, forecastPlan },
   })
 }

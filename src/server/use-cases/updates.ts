@@ -48,10 +48,12 @@ import { planCalendar } from './plans/plan-forecast.ts'
 import { countApprovers } from './releases/channel-policy.ts'
 import { saveDraft } from './releases/drafts.ts'
 import { expectedDevices } from './releases/expected-devices.ts'
+import { followPreflight } from './releases/preflight.ts'
 import { previewDraft } from './releases/preview-draft.ts'
 import { type PreviewParts, previewPublish, previewServing } from './releases/preview-serving.ts'
 import { measureFile } from './releases/prove-release.ts'
 import { releaseDownloads } from './releases/release-downloads.ts'
+import { failuresByDay } from './releases/release-health.ts'
 import { explainStop, stopRelease, undoStop } from './releases/serve-release.ts'
 
 /** What the use cases work with. */
@@ -79,9 +81,9 @@ export function createUpdates(parts: UpdatesParts) {
     ...bindAll(parts, {
       ...{ installation: findInstallation, planWave, report: reportDevices, reportOutcome },
       ...{ previewServing, previewPublish, releaseDownloads, expectedDevices, planCalendar },
-      ...{ stopRelease, undoStop, explainStop, measureFile },
+      ...{ stopRelease, undoStop, explainStop, measureFile, failuresByDay },
       countSessions,
-      ...{ saveDraft, previewDraft },
+      ...{ saveDraft, previewDraft, followPreflight },
       ...{ renameApp, setAppArchived, removeApp, removeChannel, noteKeyUse, changeWebhook },
       ...{ servingNeedsApproval, proposeChange, previewChangeRequest, applyChangeRequest },
       ...{ declineChangeRequest, withdrawChangeRequest },

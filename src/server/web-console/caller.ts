@@ -27,6 +27,10 @@ export function reached(request: IncomingMessage, parts: WebConsoleParts): Reach
       throw new HttpError(403, text.console.needsTls)
     case 'unknown_host':
       throw new HttpError(421, text.console.unknownHost(request.headers.host ?? ''))
+    case 'proxy_host':
+      throw new HttpError(421, text.console.proxyHost(request.headers.host ?? ''))
+    case 'proxy_protocol':
+      throw new HttpError(403, text.console.proxyProtocol)
     default:
       return result satisfies never
   }
@@ -69,7 +73,8 @@ export interface WebConsoleParts {
   readonly config: ConsoleConfig
   readonly api: Pick<
     ApiContext,
-    'trustProxy' | 'log' | 'failures' | 'limits' | 'contact' | 'statusToken'
+    | ('trustProxy' | 'log' | 'failures' | 'limits' | 'contact' | 'statusToken')
+    | ('catalog' | 'updates')
   >
   /** Of the server once it listens. */
   readonly console: () => SharedConsoleContext

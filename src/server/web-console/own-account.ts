@@ -38,7 +38,7 @@ export const ownAccountRouter = router({
     .output(z.void())
     .mutation(async ({ ctx, input }) => {
       const { people, session, caller } = ctx
-      const { browser } = await people.changePassword(session, input, caller)
+      const { browser } = await people.own.changePassword(session, input, caller)
       ctx.keepKnown(browser)
     }),
 

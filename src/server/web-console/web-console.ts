@@ -26,6 +26,7 @@ import { Live } from './live.ts'
 import { createPage } from './page.ts'
 import { callerSession, principalOf } from './principal.ts'
 import { finishSignOn, SIGN_ON_PATH } from './sign-on.ts'
+import { createWall } from './wall.ts'
 
 /** What answers the requests of browsers, until `stop`. */
 export interface WebConsole {
@@ -57,6 +58,7 @@ export function createWebConsole(
   routes.post(/^\/(?:api|account)\//, createCalls(parts))
   routes.use(COMMAND_LINE, createCommandLine(parts))
   routes.get(`/${SIGN_ON_PATH}`, finishSignOn(parts))
+  routes.use(createWall(parts))
   routes.use(createFiles(parts))
   routes.use(createPage(parts))
   return {

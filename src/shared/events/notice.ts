@@ -1,6 +1,7 @@
 // Without schemas: the thread that writes loads this file and no zod.
-import type { NotificationChoices } from './notifications.ts'
+
 import type { EventType } from './event-type.ts'
+import type { NotificationChoices } from './notifications.ts'
 
 /** What people are notified about, by mail and by push. */
 export const NOTICE_KINDS = ['alarms', 'approvals', 'recoveries', 'releases'] as const

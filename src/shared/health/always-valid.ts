@@ -34,6 +34,9 @@ const BISECTIONS = 20
 const UNSPENT = 0.1
 const UNSPENT_BESIDE = 0.5
 
+/** How much more small shares of a control weigh in the mixture, a beta distribution with 1 and this: 1 would weigh all alike. */
+const SMALL = 10
+
 /** Steps in which the least evidence is searched, which leave a third of what is left each. */
 const THIRDS = 30
 
@@ -55,10 +58,16 @@ export function evidenceBelow(failed: number, judged: number, share: number): nu
   return wealth(BELOW, failed, judged, share)
 }
 
+/** Shares (0 to 1) of which a release may fail on the larger one: its own, or `part` times that of a control; and `more` than that. */
+export interface Allowed {
+  readonly own: number
+  readonly part: number
+  readonly more: number
+}
+
 /**
- * Returns the evidence that more than `share` of all devices fail beside what happens at the same time to devices of a control,
- * of which `control.failed` of `control.judged` fail. `shareBeside` returns the share that is tested if a share of all devices
- * like the control fails; it must not fall.
+ * Returns the evidence that more devices fail than are allowed beside a control, of which `control.failed` of `control.judged` fail at
+ * the same time, after `failed` of `judged` did.
  *
  * For each share of the control, the evidence against it and that against the release multiply to an e-value, because the devices
  * are others. The least of all these is one whatever the true share is.
@@ -67,20 +76,25 @@ export function evidenceBeside(
   failed: number,
   judged: number,
   control: { readonly failed: number; readonly judged: number },
-  shareBeside: (share: number) => number,
+  { own, part, more }: Allowed,
 ): number {
   // Logarithms, because either can be larger than any number.
-  const evidence = (share: number) =>
-    kept(logWealth(ABOVE, failed, judged, Math.min(1, shareBeside(share))), UNSPENT) +
-    kept(logOthers(control.failed, control.judged, share), UNSPENT_BESIDE)
-  // It is convex. The more of the control fail, the more that explains: the least is at their share or above.
-  let [low, high] = [control.judged === 0 ? 1 : control.failed / control.judged, 1 - Number.EPSILON]
+  const evidence = (share: number) => {
+    const allowed = Math.min(1, more + Math.max(own, part * share))
+    return (
+      kept(logWealth(ABOVE, failed, judged, allowed), UNSPENT) +
+      kept(logOthers(control.failed, control.judged, share), UNSPENT_BESIDE)
+    )
+  }
+  const seen = control.judged === 0 ? 1 : control.failed / control.judged
+  // What it is at the own share is least at what was seen. From where the control allows more, it is convex.
+  let [low, high] = [Math.min(1 - Number.EPSILON, Math.max(seen, own / part)), 1 - Number.EPSILON]
   for (let step = 0; step < THIRDS; step += 1) {
     const [one, other] = [low + (high - low) / 3, high - (high - low) / 3]
     if (evidence(one) > evidence(other)) low = one
     else high = other
   }
-  return Math.exp(Math.min(evidence(low), evidence(high)))
+  return Math.exp(Math.min(evidence(Math.min(seen, high)), evidence(low), evidence(high)))
 }
 
 /** The logarithm of evidence for which only a part is put on other shares: it is never less than what is `unspent` (0 to 1). */
@@ -89,12 +103,14 @@ function kept(evidence: number, unspent: number): number {
   return Math.max(put, left) + Math.log1p(Math.exp(-Math.abs(put - left)))
 }
 
-/** The logarithm of the evidence that a share is not `share`, after `failed` of `judged`, as a mixture of all shares alike. */
+/** The logarithm of the evidence that a share is not `share`, after `failed` of `judged`, as a mixture of all others. */
 function logOthers(failed: number, judged: number, share: number): number {
   const sound = judged - failed
   const likelihood =
     (failed > 0 ? failed * Math.log(share) : 0) + (sound > 0 ? sound * Math.log1p(-share) : 0)
-  return logFactorial(failed) + logFactorial(sound) - logFactorial(judged + 1) - likelihood
+  const mixture =
+    logFactorial(failed) + logFactorial(sound + SMALL - 1) - logFactorial(judged + SMALL)
+  return Math.log(SMALL) + mixture - likelihood
 }
 
 /** Of a number that need not be whole: Stirling's series, exact to a billionth from 8 on. */

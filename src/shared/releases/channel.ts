@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ChangeId } from '../events/history.ts'
 import { ProvingPolicy, SignatureFormat } from '../files/proof.ts'
 import { AppRef, AppRefOrId, ChannelName, DeviceId, Timestamp, Version } from '../names.ts'
+import { AcceptedFindings, PreflightPolicy } from './preflight-policy.ts'
 import { excessOf, isEveryDevice, Targets } from './targets.ts'
 
 /** Maximum device IDs, and maximum targets, of an early access list. */
@@ -61,6 +62,10 @@ export const ChannelPolicy = z.strictObject({
   manualChecks: z.boolean(),
   /** Whether devices that anyone can have invented count toward the stops and gates of plans. */
   countNewDevices: z.boolean(),
+  /** Whether a release has to pass preflight before devices are offered it. */
+  preflight: PreflightPolicy,
+  /** Findings of preflight that do not count on the channel. */
+  acceptedFindings: AcceptedFindings,
 })
 export type ChannelPolicy = z.infer<typeof ChannelPolicy>
 
@@ -110,6 +115,8 @@ export const DEFAULT_POLICY: ChannelPolicy = {
   earlyAccess: NO_EARLY_ACCESS,
   manualChecks: false,
   countNewDevices: false,
+  preflight: 'off',
+  acceptedFindings: [],
 }
 
 /** The channel that every new app has. */

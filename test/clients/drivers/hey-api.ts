@@ -38,6 +38,7 @@ const checkForUpdate = await api.checkForUpdate({
 const showRelease = await api.showRelease({ client, path: place })
 const showAdoption = await api.showAdoption({ client, path: place })
 const proveRelease = await api.proveRelease({ client, path: place })
+const preflightRelease = await api.preflightRelease({ client, path: place })
 const checkVersion = await api.checkVersion({ client, path: place })
 const showHealth = await api.showHealth({ client, path: place })
 const reportOutcome = await api.reportOutcome({
@@ -108,6 +109,7 @@ const size: number | undefined = showRelease.data?.release.artifacts[0]?.size
 const answers = {
   ...{ publishRelease, checkForUpdate, showRelease, showAdoption, changeServing, planWave },
   checkVersion,
+  preflightRelease,
   ...{ showHealth, reportOutcome, proveRelease, showProof, listFiles, findFile, deleteFile },
   ...{ listUploads, deleteUpload },
   ...{ showChannel, changeChannel, setPlan, suspendPlan, resumePlan, showPlan, removePlan },

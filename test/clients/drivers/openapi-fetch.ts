@@ -55,6 +55,9 @@ const reportOutcome = await client.POST('/u/{appRef}/{channel}/outcome', {
 const proveRelease = await client.POST('/api/v1/releases/{app}/{channel}/{version}/proof', {
   params: { path: place },
 })
+const preflightRelease = await client.GET('/api/v1/releases/{app}/{channel}/{version}/preflight', {
+  params: { path: place },
+})
 const showProof = await client.GET('/api/v1/releases/{app}/{channel}/{version}/proof', {
   params: { path: place },
 })
@@ -132,6 +135,7 @@ const size: number | undefined = showRelease.data?.release.artifacts[0]?.size
 const answers = {
   ...{ publishRelease, checkForUpdate, showRelease, showAdoption, changeServing, planWave },
   checkVersion,
+  preflightRelease,
   ...{ showHealth, reportOutcome, proveRelease, showProof, listFiles, findFile, deleteFile },
   ...{ listUploads, deleteUpload },
   ...{ showChannel, changeChannel, setPlan, suspendPlan, resumePlan, showPlan, removePlan },

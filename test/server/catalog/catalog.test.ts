@@ -141,6 +141,8 @@ test('a failed change is undone completely', async () => {
       earlyAccess: { deviceIds: ['one'], targets: [] },
       manualChecks: true,
       countNewDevices: true,
+      preflight: 'required',
+      acceptedFindings: [{ code: 'no_file', reason: 'No longer supported' }],
     })
     throw new Error('changed my mind')
   })

@@ -17,6 +17,8 @@ const DEVICES = Array.from({ length: 100 }, (_, index) => `device-${index}`)
 const DOWNGRADE = `
   DELETE FROM release_counts WHERE cell >= 2097152 OR cell BETWEEN 1000 AND 9999;
   ALTER TABLE channels DROP COLUMN count_new_devices;
+  ALTER TABLE channels DROP COLUMN preflight;
+  ALTER TABLE channels DROP COLUMN accepted_findings;
   ALTER TABLE drafts DROP COLUMN owner;
   ALTER TABLE artifacts DROP COLUMN details;
   DROP TRIGGER release_documents_immutable${isOnPostgres ? ' ON releases' : ''};

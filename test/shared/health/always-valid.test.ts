@@ -78,53 +78,78 @@ test.each([
 )
 
 describe.each([
-  [0.03, 0.02],
+  [0.1, 0.02],
   [0.03, 0.3],
   [0, 0.1],
-])(
-  'with %d more allowed than the %d of a control, and a look at each of 30 pairs',
-  (more, share) => {
-    test.each([1, 0.5])('%d times as many are taken for too many at most once in 40', (part) => {
-      const failing = share + more * part
-      let alive = new Map([['0 0', 1]])
-      let excluded = 0
-      for (let judged = 1; judged <= 30; judged += 1) {
-        const next = new Map<string, number>()
-        for (const [state, chance] of alive) {
-          const [failed = 0, beside = 0] = state.split(' ').map(Number)
-          for (const [one, oneChance] of [
-            [0, 1 - failing],
-            [1, failing],
+])('with a limit of %d or the %d of a control, and a look at each of 20 pairs', (own, share) => {
+  test.each([1, 0.5])('%d times as many are taken for too many at most once in 40', (times) => {
+    const failing = Math.max(own, share) * times
+    const allowed = { own, part: 1, more: 0 }
+    let alive = new Map([['0 0', 1]])
+    let excluded = 0
+    for (let judged = 1; judged <= 20; judged += 1) {
+      const next = new Map<string, number>()
+      for (const [state, chance] of alive) {
+        const [failed = 0, beside = 0] = state.split(' ').map(Number)
+        for (const [one, oneChance] of [
+          [0, 1 - failing],
+          [1, failing],
+        ] as const) {
+          for (const [other, otherChance] of [
+            [0, 1 - share],
+            [1, share],
           ] as const) {
-            for (const [other, otherChance] of [
-              [0, 1 - share],
-              [1, share],
-            ] as const) {
-              const now = chance * oneChance * otherChance
-              const control = { failed: beside + other, judged }
-              const found = evidenceBeside(failed + one, judged, control, (each) => each + more)
-              const key = `${failed + one} ${beside + other}`
-              if (found >= EXCLUDED) excluded += now
-              else if (now > 1e-9) next.set(key, (next.get(key) ?? 0) + now)
-            }
+            const now = chance * oneChance * otherChance
+            const control = { failed: beside + other, judged }
+            const key = `${failed + one} ${beside + other}`
+            if (evidenceBeside(failed + one, judged, control, allowed) >= EXCLUDED) excluded += now
+            else if (now > 1e-9) next.set(key, (next.get(key) ?? 0) + now)
           }
         }
-        alive = next
       }
-      expect(excluded).toBeLessThanOrEqual(ERROR)
-    })
-  },
-)
+      alive = next
+    }
+    expect(excluded).toBeLessThanOrEqual(ERROR)
+  })
+})
+
+test('the evidence beside a control is the least for any share of it', () => {
+  const counts = fc.record({
+    ...{ failed: fc.nat({ max: 60 }), adopted: fc.nat({ max: 200 }) },
+    ...{ gone: fc.nat({ max: 40 }), there: fc.nat({ max: 400 }) },
+    ...{
+      own: fc.constantFrom(0, 0.03, 0.1),
+      part: fc.constantFrom(1, 1.4),
+      more: fc.constantFrom(0, 0.02),
+    },
+  })
+  fc.assert(
+    fc.property(counts, ({ failed, adopted, gone, there, ...allowed }) => {
+      const [judged, control] = [failed + adopted, { failed: gone, judged: gone + there }]
+      const found = evidenceBeside(failed, judged, control, allowed)
+      // Where the control is certain to have that share, there is nothing less.
+      for (const share of [0.01, 0.05, 0.1, 0.2, 0.4, 0.8]) {
+        const many = { failed: 1e7 * share, judged: 1e7 }
+        const known = evidenceBeside(failed, judged, many, allowed)
+        const limit = Math.min(1, allowed.more + Math.max(allowed.own, allowed.part * share))
+        expect(known).toBeLessThanOrEqual(0.51 + evidenceAbove(failed, judged, limit))
+      }
+      expect(found).toBeLessThanOrEqual(
+        1 + evidenceAbove(failed, judged, allowed.own + allowed.more),
+      )
+    }),
+    { numRuns: 50 },
+  )
+})
 
 test('a control says the more the larger it is, and without devices nothing is shown', () => {
   const beside = (judged: number) =>
-    evidenceBeside(30, 100, { failed: judged / 20, judged }, (share) => share + 0.03)
+    evidenceBeside(30, 100, { failed: judged / 20, judged }, { own: 0.03, part: 1, more: 0 })
   expect(beside(0)).toBeLessThan(1)
-  expect([20, 200, 2_000, 20_000].map(beside)).toEqual(
-    [20, 200, 2_000, 20_000].map(beside).toSorted((one, other) => one - other),
-  )
-  expect(beside(2_000_000)).toBeGreaterThan(evidenceAbove(30, 100, 0.08) / 10)
-  expect(beside(2_000_000)).toBeLessThan(evidenceAbove(30, 100, 0.08))
+  const larger = [20, 200, 2_000, 20_000].map(beside)
+  expect(larger).toEqual(larger.toSorted((one, other) => one - other))
+  expect(beside(2_000_000)).toBeGreaterThan(evidenceAbove(30, 100, 0.05) / 10)
+  expect(beside(2_000_000)).toBeLessThan(evidenceAbove(30, 100, 0.05))
 })
 
 test.each([0.005, 0.1])('the bound of a share of %d, for large samples, is as valid', (share) => {

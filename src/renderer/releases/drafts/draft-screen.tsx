@@ -18,6 +18,7 @@ import { When } from '../../components/text/when.tsx'
 import { paths } from '../../paths.ts'
 import { FilesTable } from '../artifacts/files-table.tsx'
 import { Notes } from '../notes/notes.tsx'
+import { PreflightPanel } from '../preflight/preflight-part.tsx'
 import { DraftEditor } from './draft-editor.tsx'
 import { DraftPreview } from './draft-preview.tsx'
 import { text as listText, draftText as text } from './strings.ts'
@@ -76,6 +77,7 @@ export function Component() {
             <DraftContent draft={known.data.draft} />
           )}
           {!isGone && <DraftPreview draft={known.data.draft} />}
+          {!isGone && <PreflightPanel of={{ app, channel, version }} />}
         </Stack>
       )}
     </>

@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ArtifactWarning } from '../../../shared/artifacts/warnings.ts'
 import type { ProvingPolicy } from '../../../shared/files/proof.ts'
+import type { PreflightPolicy } from '../../../shared/releases/preflight-policy.ts'
 import type { PublishBody } from '../../../shared/releases/release.ts'
 import { isOdd, type VersionVerdict } from '../../../shared/releases/version-verdict.ts'
 import { oddVersionSentence } from '../../../shared/wording/version-verdict.ts'
@@ -13,6 +14,7 @@ import { WarningsAlert } from '../artifacts/artifacts-editor.tsx'
 import { FilesTable } from '../artifacts/files-table.tsx'
 import { PlanSchedule } from '../plans/schedule/plan-schedule.tsx'
 import type { ExpectedDevices } from '../plans/schedule/use-expected.ts'
+import { PreflightPart } from '../preflight/preflight-part.tsx'
 import { PreviewPanel } from '../serving/preview-panel.tsx'
 import { type Begin, useCounting } from '../serving/use-preview.ts'
 import classes from './publish.module.css'
@@ -32,6 +34,7 @@ interface Props {
   readonly change: Parameters<typeof ConfirmDialog>[0]['change'] & object
   /** Of the channel. */
   readonly proving: ProvingPolicy
+  readonly preflight: PreflightPolicy
   /** Whether the app has hosts from which the server may download. */
   readonly mayProve: boolean
   /** `prove`: whether the artifacts are to be proven right after publishing. */
@@ -46,7 +49,8 @@ export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, 
   return (
     <ConfirmDialog
       opened={asked !== undefined}
-      destructive={false}
+      // It uses the version up for nothing.
+      destructive={!hasFiles}
       title={text.publishVersion(asked?.version ?? '')}
       action={isProposal ? approvalText.request : text.publishVersion(asked?.version ?? '')}
       change={props.change}
@@ -70,6 +74,7 @@ export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, 
             onChange={(event) => setProve(event.currentTarget.checked)}
           />
         )}
+        {hasFiles && <PreflightPart of={contentOf(asked)} isWanted={props.preflight !== 'off'} />}
         <WarningsAlert warnings={warnings} version={asked?.version ?? ''} />
         {asked && verdict && isOdd(verdict) && (
           <Alert variant="light" color="yellow">
@@ -79,6 +84,10 @@ export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, 
       </Stack>
     </ConfirmDialog>
   )
+}
+
+function contentOf({ app, channel, version, targets, artifacts, documents }: PublishBody) {
+  return { app, channel, version, content: { targets, artifacts, documents } }
 }
 
 /** What publishing does to the known devices, and what they download; nothing for a release that is offered to none yet. */

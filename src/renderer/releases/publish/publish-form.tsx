@@ -184,6 +184,7 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
         verdict={verdict}
         change={duplicate === undefined ? submission : { ...submission, error: null }}
         proving={submission.proving}
+        preflight={submission.preflight}
         mayProve={hasHosts}
         onConfirm={(body, prove) => submission.send(body, comment, prove)}
         onClose={() => setAsked(undefined)}

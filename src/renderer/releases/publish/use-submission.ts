@@ -58,6 +58,7 @@ export function useSubmission(
   return {
     isProposal,
     proving: known.data?.policy.proving ?? 'off',
+    preflight: known.data?.policy.preflight ?? 'off',
     isPending,
     error,
     /** Whether it was accepted: nothing is lost by leaving the form. */

@@ -4,8 +4,19 @@ import type { AppDetail } from '../../../shared/console/apps.ts'
 import { ProvingPolicy, SignatureFormat } from '../../../shared/files/proof.ts'
 import { ChannelName, Version } from '../../../shared/names.ts'
 import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../../shared/releases/channel.ts'
+import {
+  AcceptedFinding,
+  PreflightCode,
+  PreflightPolicy,
+} from '../../../shared/releases/preflight-policy.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import { addServerCommand, type CommandOptions, onServer, valid } from '../command/options.ts'
+import {
+  addServerCommand,
+  type CommandOptions,
+  onServer,
+  several,
+  valid,
+} from '../command/options.ts'
 import { printAnswer, printTable } from '../command/output.ts'
 import {
   ChannelDocument,
@@ -13,6 +24,7 @@ import {
   ChannelsDocument,
   PolicyDocument,
 } from '../documents/documents.ts'
+import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/catalog.ts'
 import { text as common } from '../strings/common.ts'
 import { findApp } from './app.ts'
@@ -20,13 +32,15 @@ import { addEarlyAccessCommand } from './channel-early-access.ts'
 
 const words = text.channel
 
-type PlainMember = 'updateMode' | 'minimumSupportedVersion' | 'rollback' | 'proving'
+type PlainMember = 'updateMode' | 'minimumSupportedVersion' | 'rollback' | 'proving' | 'preflight'
 
 interface PolicyOptions extends CommandOptions, Partial<Pick<ChannelPolicy, PlainMember>> {
   readonly requireApproval?: YesOrNo
   readonly uncheckedSignatures?: SignatureFormat[]
   readonly manualChecks?: YesOrNo
   readonly countNewDevices?: YesOrNo
+  readonly acceptFinding?: readonly AcceptedFinding[]
+  readonly countFinding?: readonly PreflightCode[]
 }
 
 const YesOrNo = z.enum(['yes', 'no'])
@@ -54,6 +68,13 @@ export function addChannelCommands(program: Command): void {
     .option('--require-approval <yes|no>', words.requireApproval, valid(YesOrNo))
     .option('--proving <policy>', words.proving(ProvingPolicy.options), valid(ProvingPolicy))
     .option('--unchecked-signatures <formats>', words.uncheckedSignatures, formatsOrNone)
+    .option(
+      '--preflight <policy>',
+      words.preflight(PreflightPolicy.options),
+      valid(PreflightPolicy),
+    )
+    .option('--accept-finding <code=reason>', words.acceptFinding, several(acceptedFinding))
+    .option('--count-finding <code>', words.countFinding, several(valid(PreflightCode)))
     .option('--manual-checks <yes|no>', words.manualChecks, valid(YesOrNo))
     .option('--count-new-devices <yes|no>', words.countNewDevices, valid(YesOrNo))
     .action(policy)
@@ -80,8 +101,11 @@ async function list(app: string, options: CommandOptions): Promise<void> {
 }
 
 async function policy(app: string, channel: string, options: PolicyOptions): Promise<void> {
-  const change = changeOf(options)
   const { ref, policy } = await onServer(options, async (server) => {
+    const change = {
+      ...changeOf(options),
+      ...(await acceptedOf(server, { app, channel }, options)),
+    }
     // A change of nothing writes nothing, and needs the right to change.
     if (Object.keys(change).length > 0) {
       const detail = await server.channels.setPolicy.mutate({ app, channel, policy: change })
@@ -94,6 +118,24 @@ async function policy(app: string, channel: string, options: PolicyOptions): Pro
     return { ref: apps.find(({ id }) => id === app)?.ref ?? app, policy }
   })
   printAnswer(options, PolicyDocument, { app: ref, channel, policy }, words.policyLines(policy))
+}
+
+/** The list of accepted findings, if it is to change. */
+async function acceptedOf(
+  server: CommandServer,
+  place: { readonly app: string; readonly channel: string },
+  { acceptFinding = [], countFinding = [] }: PolicyOptions,
+): Promise<Partial<ChannelPolicy>> {
+  if (acceptFinding.length + countFinding.length === 0) return {}
+  const { policy } = await server.channels.policy.query(place)
+  const named = new Set<string>([...countFinding, ...acceptFinding.map(({ code }) => code)])
+  const others = policy.acceptedFindings.filter(({ code }) => !named.has(code))
+  return { acceptedFindings: [...others, ...acceptFinding] }
+}
+
+function acceptedFinding(typed: string): AcceptedFinding {
+  const [code = '', reason = ''] = typed.split(/=(.*)/s)
+  return valid(AcceptedFinding)({ code, reason })
 }
 
 function formatsOrNone(typed: string): SignatureFormat[] {
@@ -111,7 +153,7 @@ function shown({ name, policy, releases, createdAt }: AppDetail['channels'][numb
 }
 
 function changeOf(options: PolicyOptions): Partial<ChannelPolicy> {
-  const { updateMode, minimumSupportedVersion, rollback, proving } = options
+  const { updateMode, minimumSupportedVersion, rollback, proving, preflight } = options
   const { requireApproval, uncheckedSignatures, manualChecks, countNewDevices } = options
   return {
     ...(updateMode === undefined ? {} : { updateMode }),
@@ -119,6 +161,7 @@ function changeOf(options: PolicyOptions): Partial<ChannelPolicy> {
     ...(rollback === undefined ? {} : { rollback }),
     ...(requireApproval === undefined ? {} : { requireApproval: requireApproval === 'yes' }),
     ...(proving === undefined ? {} : { proving }),
+    ...(preflight === undefined ? {} : { preflight }),
     ...(uncheckedSignatures === undefined ? {} : { uncheckedSignatures }),
     ...(manualChecks === undefined ? {} : { manualChecks: manualChecks === 'yes' }),
     ...(countNewDevices === undefined ? {} : { countNewDevices: countNewDevices === 'yes' }),

@@ -72,7 +72,7 @@ export function endingOf(error: unknown): Ending {
   }
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return { exitCode: EXIT.ok, line: undefined }
-    return ended('usage', error.message.replace(/^error: /, ''))
+    return ended('usage', error.message.replace(/^error: (?:command-argument )?/, ''))
   }
   if (error instanceof UsageError) return ended('usage', error.message)
   if (error instanceof StateConflict) return ended('refused', error.message)
@@ -152,6 +152,7 @@ const ENDINGS: Readonly<Record<RefusalKind, ExitName>> = {
   unknown: 'refused',
   duplicate: 'refused',
   rolled_back: 'refused',
+  conflict: 'refused',
   invariant: 'refused',
   forbidden: 'unauthorized',
   unauthenticated: 'unauthorized',

@@ -11,8 +11,8 @@ export const FileName = z.string().min(1, words.notEmpty)
 /** Reads an argument or an option by its schema. */
 export function valid<Schema extends z.ZodType>(
   schema: Schema,
-): (text: string) => z.output<Schema> {
-  return (text) => parse(schema, text)
+): (input: unknown) => z.output<Schema> {
+  return (input) => parse(schema, input)
 }
 
 /** Reads a whole number by its schema. */

@@ -33,6 +33,7 @@ export function changelogSection(markdown: string, name: string): Section | unde
   const { children } = fromMarkdown(source)
   const entries = entriesOf(children)
   const wanted = plainVersion(name)
+  const core = wanted?.replace(/\+.*$/, '') ?? ''
   const called = (version: string) => {
     const named = entries.filter((each) => each.version === version)
     return named.find(({ isFirst }) => isFirst) ?? named[0]
@@ -40,8 +41,8 @@ export function changelogSection(markdown: string, name: string): Section | unde
   const found =
     wanted === undefined
       ? entries.find(({ heading }) => plainName(heading) === plainName(name))
-      : // Changelogs leave out the build number, which versions of Sparkle have.
-        (called(wanted) ?? called(wanted.replace(/\+.*$/, '')))
+      : // Changelogs leave out the build number, which versions of Sparkle have, and a patch of 0.
+        (called(wanted) ?? called(core) ?? entries.find(({ heading }) => isShort(heading, core)))
   if (found === undefined) return undefined
   const top = Math.min(...entries.flatMap(({ version, depth }) => (version ? [depth] : [])))
   const next = entries.find(
@@ -130,6 +131,14 @@ function uses(text: string, label: string): boolean {
 
 function plainName(heading: string): string {
   return heading.replace(/[[\]]/g, '').trim().toLowerCase()
+}
+
+/** Returns whether a heading begins with a version without its patch of 0, such as `1.4` for 1.4.0. */
+function isShort(heading: string, version: string): boolean {
+  const [first] = plainName(heading)
+    .replace(/^(?:version\s+|release\s+|v)/, '')
+    .split(/[\s:(]/)
+  return first !== undefined && `${first}.0` === version
 }
 
 /** Also after the name of a package: `editor@1.4.0`, `editor-v1.4.0`. */

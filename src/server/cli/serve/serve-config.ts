@@ -42,6 +42,7 @@ export function serverConfigOf(
     ...numberValues(connections, values),
     ...numberValues(retention, values),
     trustProxy: [...trustProxy],
+    publicUrl: values.publicUrl,
     tls: selfSigned ? { certFile: selfSigned.file, keyFile: selfSigned.file } : tls,
     provider,
     metrics:

@@ -7,7 +7,8 @@ import { SetPlanInput } from '../../../shared/console/releases/plans.ts'
 import { ApplyServingInput } from '../../../shared/console/releases/releases.ts'
 import { ProofAnswer } from '../../../shared/files/proof.ts'
 import { NO_HEALTH, ReleaseHealthAnswer } from '../../../shared/health/health.ts'
-import { PlanAnswer, PlanBody, PlanOrNoneAnswer, PlanPlace } from '../../../shared/plans/plan.ts'
+import { PlanBody, PlanPlace } from '../../../shared/plans/plan.ts'
+import { PlanAnswer, PlanOrNoneAnswer } from '../../../shared/plans/plan-state.ts'
 import { AdoptionAnswer } from '../../../shared/releases/adoption.ts'
 import {
   DraftAnswer,
@@ -15,7 +16,9 @@ import {
   DraftListAnswer,
   DraftPlace,
 } from '../../../shared/releases/draft.ts'
-import { PublishBody, ReleaseAnswer, ReleaseListAnswer } from '../../../shared/releases/release.ts'
+import { PreflightAnswer } from '../../../shared/releases/preflight.ts'
+import { PublishBody, ReleaseAnswer } from '../../../shared/releases/release.ts'
+import { ReleaseListAnswer } from '../../../shared/releases/release-list.ts'
 import { VersionVerdictAnswer } from '../../../shared/releases/version-verdict.ts'
 import type { CommandCalls } from './calls.ts'
 import { PROGRAM } from './program-name.ts'
@@ -65,6 +68,8 @@ export function keyCalls({ http, url, key }: Parts): CommandCalls {
         }
         case 'releases.proof':
           return ProofAnswer.parse(await get(`${releaseIn(input)}/proof`)).proof
+        case 'releases.preflight':
+          return PreflightAnswer.parse(await get(`${releaseIn(input)}/preflight`)).preflight
         case 'releases.publish': {
           const body = asGiven(PublishBody, input)
           return ReleaseAnswer.parse(await ask('releases', { method: 'POST', body })).release

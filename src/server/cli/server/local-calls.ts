@@ -3,6 +3,7 @@ import { callTRPCProcedure } from '@trpc/server'
 import type { CallRequest } from '../../../shared/console/bridge/bridge.ts'
 import { procedureCall } from '../../../shared/console/bridge/procedures.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
+import { createPreflightThread } from '../../compose/preflight-thread.ts'
 import { createProver } from '../../compose/proving-part.ts'
 import { ServerConfig } from '../../config.ts'
 import type { CommandContext } from '../../console/command-context.ts'
@@ -47,6 +48,7 @@ export class LocalCalls implements CommandCalls {
   readonly #prover = createProver(ServerConfig.shape.proving.parse(undefined), (url) =>
     this.#storedAt(url),
   )
+  readonly #preflights = createPreflightThread()
   #provingFailure: { readonly error: unknown } | undefined
 
   constructor({ catalog, storage, place }: LocalParts) {
@@ -62,6 +64,7 @@ export class LocalCalls implements CommandCalls {
 
   /** Cancels what still runs. */
   async close(): Promise<void> {
+    this.#preflights.stop()
     await this.#prover.stop()
   }
 
@@ -103,6 +106,7 @@ export class LocalCalls implements CommandCalls {
       invitationMail: () => null,
       // In this process, whether a server runs on the database or not.
       prover: this.#prover,
+      judgePreflight: this.#preflights.judge,
       healthOf: async (releaseId) => (await countedOf(releaseId)).gated,
       observedOf: async (releaseId) => (await countedOf(releaseId)).observed,
       // Only a running server judges.

@@ -60,6 +60,11 @@ export const text = {
       `Proof of artifacts: ${policies.join(', ')}; with required, a new release is paused until it is proven`,
     uncheckedSignatures:
       'Formats of signatures to accept unchecked although the app has a minisign key: sparkle, releases (Squirrel.Windows, Velopack), separated by commas, or none',
+    preflight: (policies: readonly string[]) =>
+      `Preflight: ${policies.join(', ')}; with required, a release that fails is not offered to devices`,
+    acceptFinding:
+      'Finding of preflight that does not count on the channel, and why, such as no_way_back="We roll forward"; repeatable',
+    countFinding: 'Finding that counts again; repeatable',
     manualChecks:
       'Offer releases above 0% to every device when a person asks for the check: yes or no',
     countNewDevices:
@@ -88,6 +93,8 @@ export const text = {
       earlyAccess: { deviceIds, targets },
       manualChecks,
       countNewDevices,
+      preflight,
+      acceptedFindings,
     }: ChannelPolicy) => [
       `Update mode                ${updateMode}`,
       `Minimum supported version  ${minimumSupportedVersion}`,
@@ -98,6 +105,10 @@ export const text = {
       `Early access               ${formatCounted(deviceIds.length, 'device ID')}, ${formatCounted(targets.length, 'set of targets', 'sets of targets')}`,
       `Manual checks              ${manualChecks ? 'yes' : 'no'}`,
       `New devices count          ${countNewDevices ? 'yes' : 'no'}`,
+      `Preflight                  ${preflight}`,
+      ...acceptedFindings.map(
+        ({ code, reason }) => `Accepted finding           ${code}: ${reason}`,
+      ),
     ],
   },
 
@@ -106,7 +117,7 @@ export const text = {
     mint: 'Create a key and print it; it is shown only once',
     name: 'Name of the key',
     scope: (scopes: readonly string[]) =>
-      `Scope: ${scopes.join(', ')}; repeatable (default: all scopes)`,
+      `Scope: ${scopes.join(', ')}; repeatable (default: all but wall, which is the link of a wall view)`,
     app: 'Restrict the key to this app (default: all apps)',
     bypassApproval: 'Allow changes that require approval on their channel',
     bypasses: (does: boolean) => (does ? 'yes' : 'no'),

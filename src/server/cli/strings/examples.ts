@@ -40,6 +40,8 @@ export const EXAMPLES: readonly string[] = [
   'webhook delete Chat',
   'webhook test Chat',
   'webhook test Chat --json',
+  'preflight editor stable 1.4.0',
+  'preflight editor stable 1.4.0 --strict --json',
   'file list',
   'file list --server https://updates.studio.example --json',
   'file delete 9b71d224bd62f3785d96d46ad3ea3d73',

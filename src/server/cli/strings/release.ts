@@ -1,17 +1,18 @@
 import { artifactTarget } from '../../../shared/artifacts/target.ts'
 import type { ArtifactProof, ArtifactProofState } from '../../../shared/files/proof.ts'
+import type { UpdaterClient } from '../../../shared/files/updater.ts'
 import {
   HEALTH_STATES,
   judgedOf,
   type ReleaseHealth,
   type ReleaseHealthReport,
 } from '../../../shared/health/health.ts'
+import type { PreflightFinding, PreflightReport } from '../../../shared/releases/preflight.ts'
 import type { ReleaseStatus } from '../../../shared/releases/release.ts'
 import type {
   CheckedFile,
   CheckedTarget,
   ReleaseCheckCode,
-  UpdaterClient,
 } from '../../../shared/releases/release-check.ts'
 import {
   formatCount,
@@ -23,6 +24,15 @@ import {
   formatSpan,
 } from '../../../shared/wording/format.ts'
 import { HEALTH_LABELS } from '../../../shared/wording/judgement.ts'
+import {
+  downloadInWords,
+  findingInWords,
+  PREFLIGHT_FIXES,
+  placeInWords,
+  preflightCounts,
+  preflightVerdict,
+  runningInWords,
+} from '../../../shared/wording/preflight.ts'
 import { proofFailureSentence, SIGNATURE_FINDINGS } from '../../../shared/wording/proof.ts'
 import { CRASH_FREE, sessionsInWords } from '../../../shared/wording/sessions.ts'
 import { systemInWords } from '../../../shared/wording/system.ts'
@@ -161,6 +171,28 @@ export const text = {
   check,
   prove,
   health,
+
+  preflight: {
+    description: 'Check that every device can install a release or draft before it is offered',
+    strict: 'Fail on warnings, too',
+    uplink: 'Megabits a second that downloads leave the studio with, to say how long they take',
+    headings: ['', 'CODE', 'DEVICES', 'RUNNING', 'ON', 'WHAT', 'FIX'],
+    row: (finding: PreflightFinding) => [
+      ...[finding.severity, finding.code, formatCount(finding.devices), runningInWords(finding)],
+      placeInWords(finding),
+      findingInWords(finding),
+      finding.accepted === undefined
+        ? PREFLIGHT_FIXES[finding.code]
+        : `Accepted: ${finding.accepted}`,
+    ],
+    summary: (report: PreflightReport) => [
+      preflightVerdict(report),
+      preflightCounts(report),
+      `${formatCounted(report.releasedVersions, 'version was', 'versions were')} checked that no device runs.`,
+    ],
+    failed: preflightVerdict,
+    download: downloadInWords,
+  },
 
   list: {
     description: 'List releases, latest first',

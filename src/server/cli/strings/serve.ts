@@ -83,7 +83,8 @@ export const text = {
     'Folder for built files that devices download from this server, or s3://BUCKET/PREFIX (default: no files)',
   s3Endpoint: 'Address of an S3-compatible server, as devices reach it, too (default: AWS)',
   s3Region: 'Region of the bucket (default: AWS_REGION, or us-east-1 with --s3-endpoint)',
-  publicUrl: 'Address of this server as devices reach it, for links to stored files',
+  publicUrl:
+    'Address of this server as devices and browsers reach it, for links in mails, to stored files, and to copy',
   artifactsQuota: 'Space for stored files; 0 = all of the disk but --min-free-disk',
   patchSpace: 'Space for patches between stored files, besides the quota; 0 = no patches',
   downloads: 'Downloads of stored files at the same time; 0 = unlimited',

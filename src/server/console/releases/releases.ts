@@ -4,6 +4,7 @@ import {
   ApplyServingInput,
   type ComparedRelease,
   CompareInput,
+  DailyFailures,
   ExplainStopInput,
   MAX_RELEASE_CHOICES,
   MeasureInput,
@@ -24,6 +25,7 @@ import {
 import { ReleaseProof } from '../../../shared/files/proof.ts'
 import { ReleaseHealthReport } from '../../../shared/health/health.ts'
 import { AppRef, ChannelName, Version } from '../../../shared/names.ts'
+import { PreflightInput, PreflightReport } from '../../../shared/releases/preflight.ts'
 import { PublishBody, Release } from '../../../shared/releases/release.ts'
 import { VersionVerdict } from '../../../shared/releases/version-verdict.ts'
 import { releaseOn, requireChannel, unknownRelease } from '../../catalog/catalog.ts'
@@ -62,6 +64,9 @@ export const releaseRoutes = router({
     .output(ReleaseHealthReport)
     .query(byUseCase('showHealth')),
 
+  /** How many of them had failed day by day. */
+  failures: procedure.input(ReleasePlace).output(DailyFailures).query(byUseCase('failuresByDay')),
+
   compare: procedure.input(CompareInput).output(ReleaseComparison).query(by(compareReleases)),
 
   checkVersion: commandProcedure
@@ -88,6 +93,18 @@ export const releaseRoutes = router({
 
   /** Begins the proof of a release, or joins the one that runs. */
   prove: commandProcedure.input(AnyRelease).output(ReleaseProof).mutation(byUseCase('startProof')),
+
+  preflight: commandProcedure
+    .input(AnyRelease)
+    .output(PreflightReport)
+    .query(byUseCase('preflight')),
+
+  /** The same with its progress. */
+  followPreflight: procedure
+    .input(PreflightInput)
+    .subscription(({ ctx: { updates, principal }, input, signal }) =>
+      updates.followPreflight(principal, input, signal),
+    ),
 
   /** The size and SHA-512 of a file that is about to be published. */
   measure: procedure

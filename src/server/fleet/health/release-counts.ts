@@ -59,8 +59,7 @@ export function healthOf(cells: ReleaseCells, isSilent: (hour: number) => boolea
 /** Hours before a device is silent from which it is late. One that is always on is then late after 4 hours. */
 const LATE_HOURS = 44
 
-/** Returns whether a device that is silent from the hour `due` on is so soon. */
-export function isLate(due: number, isSilent: (hour: number) => boolean): boolean {
+function isLate(due: number, isSilent: (hour: number) => boolean): boolean {
   return !isSilent(due) && isSilent(due - LATE_HOURS)
 }
 

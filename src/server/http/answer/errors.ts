@@ -6,6 +6,7 @@ import type { RefusalKind } from '../../../shared/refusal-kind.ts'
 import { refusalSentence } from '../../../shared/wording/refusals/refusal.ts'
 import { isTemporary, OutOfContact, Refusal, Unavailable } from '../../catalog/errors.ts'
 import { NotStored } from '../../fleet/ingest/not-stored.ts'
+import { PreviewsBusy } from '../../use-cases/releases/preview-serving.ts'
 import type { ApiContext } from '../context.ts'
 import { nameRequest } from '../request/request-id.ts'
 import { text } from '../strings.ts'
@@ -19,6 +20,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   unknown: 404,
   duplicate: 409,
   rolled_back: 409,
+  conflict: 409,
   invariant: 422,
   unauthenticated: 401,
   limited: 429,
@@ -69,6 +71,7 @@ export function toHttpError(error: unknown): HttpError {
     return new HttpError(STATUS[error.kind], refusalSentence(error.facts), headersOf(error.facts))
   }
   if (error instanceof NotStored) return unavailable(text.notStored[error.reason])
+  if (error instanceof PreviewsBusy) return unavailable(text.previewsBusy)
   if (error instanceof OutOfContact) return unavailable(text.outOfContact)
   if (error instanceof Unavailable || isTemporary(error)) return unavailable(text.unavailable)
   const status = statusOf(error)
@@ -93,7 +96,7 @@ export const unknownRoute: RequestHandler = (request) => {
   throw new HttpError(404, text.unknownRoute(request.method, request.path))
 }
 
-/** Answers `{ error }` for whatever was thrown. Only the log gets the cause of a 500. */
+/** Answers `{ error }` for whatever was thrown, which no cache may keep. Only the log gets the cause of a 500. */
 export function errorHandler({ failures, trustProxy }: ApiContext): ErrorRequestHandler {
   return (error, request, response, next) => {
     const { status, message, headers } = toHttpError(error)
@@ -106,7 +109,8 @@ export function errorHandler({ failures, trustProxy }: ApiContext): ErrorRequest
       next(error)
       return
     }
-    response.status(status).set(headers).json({ error: message })
+    // A cache may keep a 404 that does not say otherwise (RFC 9110, 15.1), and the file may be there in a moment.
+    response.status(status).set('Cache-Control', 'no-store').set(headers).json({ error: message })
   }
 }
 

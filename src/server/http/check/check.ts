@@ -78,7 +78,7 @@ export function createCheck(context: ApiContext): Check {
 /** The replies with manifests, each made once. */
 const replies = new WeakMap<SerialisedManifest, Reply>()
 
-function replyWith(offer: CheckResult): Reply {
+export function replyWith(offer: CheckResult): Reply {
   if (offer === null) return NO_UPDATE
   const { channel, decision, version } = offer
   const manifest = serialiseOffer(channel.compiled, decision, version)

@@ -73,7 +73,7 @@ export const DRAFT_OPERATIONS = operations('Drafts', 'publish', KEYED, {
     answers: {
       201: [ReleaseAnswer, 'Published'],
       404: UNKNOWN,
-      409: 'The version already exists on the channel',
+      409: 'The version already exists on the channel, or fails the preflight that the channel requires',
       422: 'The draft lacks expected artifacts',
     },
   },

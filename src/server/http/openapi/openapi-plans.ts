@@ -1,4 +1,5 @@
-import { PlanAnswer, PlanBody, PlanOrNoneAnswer, PlanPlace } from '../../../shared/plans/plan.ts'
+import { PlanBody, PlanPlace } from '../../../shared/plans/plan.ts'
+import { PlanAnswer, PlanOrNoneAnswer } from '../../../shared/plans/plan-state.ts'
 import { KEYED, operations } from './openapi-operation.ts'
 
 const RELEASES = '/api/v1/releases'
@@ -38,7 +39,7 @@ export const PLAN_OPERATIONS = operations('Releases', 'serve', KEYED, {
     },
     answers: {
       200: [PlanAnswer, 'The plan'],
-      409: 'The release was rolled back',
+      409: 'The release was rolled back, or fails the preflight that the channel requires',
       422: 'The release is paused, is served to devices that a step does not reach or to all that the plan reaches, or a ring has no early access',
     },
   },

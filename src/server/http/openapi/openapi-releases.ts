@@ -1,13 +1,9 @@
 import { ProofAnswer } from '../../../shared/files/proof.ts'
 import { ReleaseHealthAnswer } from '../../../shared/health/health.ts'
 import { AdoptionAnswer } from '../../../shared/releases/adoption.ts'
-import {
-  PublishBody,
-  ReleaseAnswer,
-  ReleaseListAnswer,
-  ReleaseListQuery,
-  ServingBody,
-} from '../../../shared/releases/release.ts'
+import { PreflightAnswer } from '../../../shared/releases/preflight.ts'
+import { PublishBody, ReleaseAnswer, ServingBody } from '../../../shared/releases/release.ts'
+import { ReleaseListAnswer, ReleaseListQuery } from '../../../shared/releases/release-list.ts'
 import { VersionVerdictAnswer } from '../../../shared/releases/version-verdict.ts'
 import { KEYED, operations } from './openapi-operation.ts'
 
@@ -52,6 +48,18 @@ export const RELEASE_OPERATIONS = operations('Releases', 'read', KEYED, {
     description:
       'Returns what publishing the version on the channel would meet: nothing, a release with this version, a higher one, or only final versions.',
     answers: { 200: [VersionVerdictAnswer, 'The verdict'] },
+  },
+  preflightRelease: {
+    on: `get ${RELEASES}/{app}/{channel}/{version}/preflight`,
+    scope: 'publish',
+    summary: 'Check a release or draft for every device',
+    description:
+      'Follows the updates of every group of devices on the channel, and of the versions of the last two years, as their updaters read them. Returns what would not install the release. Takes some seconds for a million devices.',
+    answers: {
+      200: [PreflightAnswer, 'The report'],
+      409: 'The release was rolled back',
+      503: 'Too many of the caller wait already',
+    },
   },
   proveRelease: {
     on: `post ${PROOF}`,
@@ -108,7 +116,7 @@ export const RELEASE_OPERATIONS = operations('Releases', 'read', KEYED, {
     },
     answers: {
       201: [ReleaseAnswer, 'Published'],
-      409: 'The version already exists on the channel',
+      409: 'The version already exists on the channel, or fails the preflight that the channel requires',
       422: 'A ring of the plan has no early access',
     },
   },
@@ -135,7 +143,7 @@ export const RELEASE_OPERATIONS = operations('Releases', 'read', KEYED, {
     },
     answers: {
       200: [ReleaseAnswer, 'The updated release'],
-      409: 'The release was rolled back',
+      409: 'The release was rolled back, or fails the preflight that the channel requires',
       422: 'The change would take the release back from devices that were offered it, or would resume a release without the proof that its channel requires',
     },
   },

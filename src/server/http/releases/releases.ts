@@ -6,7 +6,7 @@ import { addRoute } from '../request/operation-routes.ts'
 import { setPlan } from './plans.ts'
 import { requireReleaseName } from './release-name.ts'
 
-/** `/api/v1/releases`: list, show one, its adoption, health and proof, check a version, prove, publish, manage serving. */
+/** `/api/v1/releases`: list, show one, its adoption, health and proof, check a version, preflight, prove, publish, manage serving. */
 export function addReleaseRoutes(app: Express, context: ApiContext): void {
   const { updates, contact, log } = context
   const api = { app, context }
@@ -31,6 +31,9 @@ export function addReleaseRoutes(app: Express, context: ApiContext): void {
   }))
   addRoute(api, of.checkVersion, async ({ principal, path }) => ({
     verdict: await updates.judgeVersion(principal, path),
+  }))
+  addRoute(api, of.preflightRelease, async ({ principal, path }) => ({
+    preflight: await updates.preflight(principal, path),
   }))
   addRoute(api, of.proveRelease, async ({ principal, path }) => ({
     proof: await updates.startProof(principal, path),

@@ -100,7 +100,7 @@ const bodies = new FeedBodies(YAML)
  * `latest-mac.yml`, `latest-linux.yml` on x64 and `latest-linux-<arch>.yml`, or has the name of the channel that the
  * app sets in place of `latest`. Any other status than 200 is an error, 204 and 304 too.
  */
-const ELECTRON: FeedFormat = {
+export const ELECTRON: FeedFormat = {
   parameters: ['version', 'arch', 'bundle'],
 
   client(parts, query, channel): FeedClient | undefined {

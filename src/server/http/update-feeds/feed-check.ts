@@ -79,12 +79,12 @@ export function createFeedCheck(context: ApiContext, format: FeedFormat): Check 
 }
 
 /** A client, and what its address says that runs on the device. */
-interface KnownClient {
+export interface KnownClient {
   readonly client: FeedClient
   readonly installation: FeedInstallation
 }
 
-function replyOf(client: FeedClient, listing: ListingResult, query: URLSearchParams): Reply {
+export function replyOf(client: FeedClient, listing: ListingResult, query: URLSearchParams): Reply {
   const reply = client.reply(listing, query)
   return listing?.isOffer === true ? reply : { ...reply, countsAs: NO_UPDATE.status }
 }
@@ -109,8 +109,17 @@ function parseAddress(
   const [, appRef, channelName, ...rest] = partsOf(path)
   if (appRef === undefined || channelName === undefined || rest.length === 0) return undefined
   const channel = requireChannel(requireApp(snapshot, appRef), channelName)
-  const query = new URLSearchParams(address.slice(path.length + 1))
-  const client = format.client(rest, query, channel)
+  return clientOn(format, channel, rest, new URLSearchParams(address.slice(path.length + 1)))
+}
+
+/** Returns the client that asks a channel's feed with that path and query; undefined for a path of another shape. */
+export function clientOn(
+  format: FeedFormat,
+  channel: CatalogChannel,
+  parts: readonly string[],
+  query: URLSearchParams,
+): KnownClient | undefined {
+  const client = format.client(parts, query, channel)
   if (client === undefined) return undefined
   const platform = readPart('platform', client.platform)
   const arch = client.arch === undefined ? '' : readPart('arch', client.arch)

@@ -56,7 +56,7 @@ const bodies = new FeedBodies(RSS)
  * `sparkle:version` is compared with the bundle version of the app, and an appcast without items is no update. An update that
  * Sparkle would not take, because it orders versions in its own way, is none.
  */
-const SPARKLE: FeedFormat = {
+export const SPARKLE: FeedFormat = {
   parameters: ['version', 'arch'],
   deviceId: headerOrQuery,
 

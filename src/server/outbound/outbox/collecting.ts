@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { isServerEvent } from '../../../shared/events/event-type.ts'
+import { noticeKindOf } from '../../../shared/events/notice.ts'
 import type { AuditRecord } from '../../catalog/audit-log.ts'
 import { type CollectedEvent, member } from './event.ts'
 import { GIVE_UP } from './retry.ts'
@@ -59,15 +60,10 @@ export function recipientsOf(
     case 'plan.stopped':
       // Whoever rolled the release back knows.
       return member(after, 'reason') === 'failures' ? deciders : { kind: 'nobody' }
-    case 'release.published':
-    case 'release.paused':
-    case 'release.resumed':
-    case 'release.rolled_back':
-    case 'plan.suspended':
-    case 'plan.finished':
-      return { kind: 'readers', app, except: actor.name }
     default:
-      return { kind: 'nobody' }
+      return noticeKindOf(type) === 'releases'
+        ? { kind: 'readers', app, except: actor.name }
+        : { kind: 'nobody' }
   }
 }
 

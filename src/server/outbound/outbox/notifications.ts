@@ -1,9 +1,9 @@
+import { TEST_PUSH } from '../../../shared/events/notice.ts'
 import type {
   BrowserSubscription,
   NotificationChoices,
   OwnNotifications,
 } from '../../../shared/events/notifications.ts'
-import { TEST_PUSH } from '../../../shared/events/notice.ts'
 import { Refusal, temporarily } from '../../catalog/errors.ts'
 import { TokenBuckets } from '../../runtime/limits/token-buckets.ts'
 import { newDelivery } from './collecting.ts'

@@ -26,10 +26,19 @@ export interface DownloadRules {
   readonly signal: AbortSignal
   /** Hears of every host that is asked. */
   readonly onHost: (host: string) => void
+  /** The only bytes that are asked for; all by default. */
+  readonly range?: ByteRange | undefined
+}
+
+/** Bytes of a file. */
+export interface ByteRange {
+  readonly offset: number
+  /** At least 1. */
+  readonly length: number
 }
 
 /**
- * Asks for a file, and returns the response with its body unread: status 200, uncompressed. Each address on the way
+ * Asks for a file, and returns the response with its body unread: status 200, for a range 206, uncompressed. Each address on the way
  * is held against the allowed hosts before it is asked, and what its host resolves to is checked by the connection
  * itself. The caller destroys the response. Throws `ProofError`, `PrivateAddressError`, `TimedOut` and errors of Node.
  */
@@ -41,7 +50,7 @@ export async function openDownload(url: string, rules: DownloadRules): Promise<I
     refuseForbidden(target, rules.hosts)
     const response = await ask(target, lookup, rules)
     const next = redirectOf(response, target)
-    if (next === undefined) return accepted(response)
+    if (next === undefined) return accepted(response, rules)
     response.destroy()
     target = next
   }
@@ -58,7 +67,7 @@ export async function openSigned(
 ): Promise<IncomingMessage> {
   const target = urlOf(address)
   rules.onHost(target.host)
-  return accepted(await ask(target, undefined, rules))
+  return accepted(await ask(target, undefined, rules), rules)
 }
 
 function urlOf(text: string, base?: URL): URL {
@@ -84,7 +93,7 @@ function refuseForbidden(url: URL, hosts: AllowedHosts): void {
 async function ask(
   url: URL,
   lookup: LookupFunction | undefined,
-  { watch, signal, userAgent }: Omit<DownloadRules, 'hosts' | 'find'>,
+  { watch, signal, userAgent, range }: Omit<DownloadRules, 'hosts' | 'find'>,
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const isSecure = url.protocol === 'https:'
@@ -92,7 +101,7 @@ async function ask(
   const request: ClientRequest = (isSecure ? requestHttps : requestHttp)(
     url,
     {
-      headers: { 'accept-encoding': 'identity', 'user-agent': userAgent },
+      headers: { 'accept-encoding': 'identity', 'user-agent': userAgent, ...rangeOf(range) },
       // A connection of its own: none that an earlier lookup opened is used again.
       agent: false,
       ...(lookup === undefined ? {} : { lookup }),
@@ -119,13 +128,22 @@ function redirectOf({ statusCode, headers }: IncomingMessage, from: URL): URL | 
   return isRedirect && headers.location !== undefined ? urlOf(headers.location, from) : undefined
 }
 
-function accepted(response: IncomingMessage): IncomingMessage {
+function rangeOf(range: ByteRange | undefined): { range?: string } {
+  if (range === undefined) return {}
+  return { range: `bytes=${range.offset}-${range.offset + range.length - 1}` }
+}
+
+function accepted(
+  response: IncomingMessage,
+  { range }: Pick<DownloadRules, 'range'>,
+): IncomingMessage {
   const refuse = (error: ProofError) => {
     response.destroy()
     return error
   }
   const { statusCode: status = 0, headers } = response
-  if (status !== 200) throw refuse(new ProofError({ code: 'status', status }))
+  const wanted = range === undefined ? 200 : 206
+  if (status !== wanted) throw refuse(new ProofError({ code: 'status', status }))
   const encoding = encodingOf(headers)
   if (encoding !== undefined) throw refuse(new ProofError({ code: 'compressed', encoding }))
   return response

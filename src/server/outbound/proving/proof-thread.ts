@@ -1,11 +1,19 @@
 import { TaskThreads } from '../../runtime/threads/task-threads.ts'
 import { workerUrl } from '../../runtime/threads/worker-url.ts'
+import type { Inspection, InspectTask } from './inspect-artifact.ts'
 import type { ProofProgress, ProofResult, ProofTask } from './prove-artifact.ts'
 
-const threads = new TaskThreads<ProofTask, ProofResult, ProofProgress>(
-  workerUrl('proof-worker', import.meta.url),
-  { limits: { maxOldGenerationSizeMb: 128 } },
-)
+/** What the thread does with a file. */
+export type ThreadTask = { readonly prove: ProofTask } | { readonly inspect: InspectTask }
+
+const script = workerUrl('proof-worker', import.meta.url)
+const provers = new TaskThreads<ThreadTask, ProofResult, ProofProgress>(script, {
+  limits: { maxOldGenerationSizeMb: 128 },
+})
+/** What is looked into is decompressed. */
+const inspectors = new TaskThreads<ThreadTask, Inspection>(script, {
+  limits: { maxOldGenerationSizeMb: 256 },
+})
 
 /**
  * `proveArtifact` on a thread, because hashing takes a processor and requests are answered on the one that calls this. Throws
@@ -16,5 +24,10 @@ export function proveOnThread(
   signal: AbortSignal,
   onProgress: (progress: ProofProgress) => void,
 ): Promise<ProofResult> {
-  return threads.run(task, signal, onProgress)
+  return provers.run({ prove: task }, signal, onProgress)
+}
+
+/** The same of `inspectArtifact`. */
+export function inspectOnThread(task: InspectTask, signal: AbortSignal): Promise<Inspection> {
+  return inspectors.run({ inspect: task }, signal)
 }

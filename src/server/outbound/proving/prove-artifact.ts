@@ -9,7 +9,7 @@ import type { ProvingSettings } from '../../../shared/files/proving.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
 import { AllowedHosts } from '../allowed-hosts.ts'
 import { addressesFrom } from '../resolver.ts'
-import { openDownload, openSigned } from './download.ts'
+import { type ByteRange, openDownload, openSigned } from './download.ts'
 import { bodyOf, type FileBody } from './file-body.ts'
 import { MinisignVerifier, publicKeyOf } from './minisign.ts'
 import { failureOf, ProofError } from './proof-error.ts'
@@ -91,16 +91,24 @@ export async function proveArtifact(
   }
 }
 
-async function openBody(
-  { artifact, stored, settings, limits: { dnsServers }, userAgent }: ProofTask,
+/** Opens a file where devices get it, wholly or a range of it. The caller destroys the body. */
+export async function openBody(
+  {
+    artifact,
+    stored,
+    settings,
+    limits: { dnsServers },
+    userAgent,
+  }: Omit<ProofTask, 'unchecked' | 'artifact'> & { readonly artifact: Pick<Artifact, 'url'> },
   watch: Watch,
   signal: AbortSignal,
   onHost: (host: string) => void,
+  range?: ByteRange,
 ): Promise<FileBody> {
   if (stored !== undefined && 'path' in stored) {
     return openStored(stored, AbortSignal.any([signal, watch.signal]))
   }
-  const rules = { userAgent, watch, signal, onHost }
+  const rules = { userAgent, watch, signal, onHost, range }
   if (stored !== undefined) return bodyOf(await openSigned(stored.signed, rules))
   const response = await openDownload(artifact.url, {
     hosts: new AllowedHosts(settings.hosts),

@@ -1,6 +1,7 @@
 import type { ProvingSettings } from '../../../shared/files/proving.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
 import { Slots } from '../../runtime/limits/slots.ts'
+import type { InspectedArtifact, Inspection, InspectTask } from './inspect-artifact.ts'
 import type { ProofProgress, ProofResult, ProofTask, ProvingLimits } from './prove-artifact.ts'
 import type { StoredSource } from './stored-body.ts'
 
@@ -34,6 +35,7 @@ export interface ProverParts {
   readonly parallel: { readonly total: number; readonly each: number }
   /** Finds what this server keeps itself; undefined for addresses elsewhere. */
   readonly findStored?: (url: string) => Promise<StoredSource | undefined>
+  inspect(task: InspectTask, signal: AbortSignal): Promise<Inspection>
   prove(
     task: ProofTask,
     signal: AbortSignal,
@@ -114,6 +116,19 @@ export class Prover {
     const forget = () => this.#measures.delete(measured)
     measured.then(forget, forget)
     return measured
+  }
+
+  /** Looks into a file. Waits for its turn as `measure` does, and rejects as it does. */
+  async inspect(
+    { app, settings, ...artifact }: Pick<ProofRun, 'app' | 'settings'> & InspectedArtifact,
+    signal: AbortSignal,
+  ): Promise<Inspection> {
+    const either = AbortSignal.any([signal, this.#stopped.signal])
+    return await this.#slots.run(app, either, async () => {
+      const { limits, userAgent, findStored, inspect } = this.#parts
+      const stored = await findStored?.(artifact.url)
+      return await inspect({ artifact, settings, limits, userAgent, stored }, either)
+    })
   }
 
   /** Cancels everything, and waits until it has ended. */

@@ -59,6 +59,7 @@ export class Budget {
     this.#closers.push(close)
   }
 
+  /** Closes what is open. */
   end(): void {
     for (const close of this.#closers) close()
   }

@@ -1,9 +1,9 @@
-/** What a file is, by its first bytes and not by its name. */
+/** What a file is, by its bytes and not by its name. `squirrel`, `vpk`: installers of Squirrel.Windows and Velopack. */
 export type FileKind =
   | 'pe'
   | 'nsis'
   | 'squirrel'
-  | 'velopack'
+  | 'vpk'
   | 'msi'
   | 'nupkg'
   | 'macho'
@@ -22,6 +22,7 @@ export const VERSION_SOURCES = [
   'package_json',
   'nuspec',
   'info_plist',
+  // A number of the build, which only Sparkle compares: of apps with Sparkle.
   'bundle_version',
   'deb_control',
   'rpm_header',
@@ -31,8 +32,10 @@ export const VERSION_SOURCES = [
   'fixed_version',
 ] as const
 
+/** One of these places. */
 export type VersionSource = (typeof VERSION_SOURCES)[number]
 
+/** A version in a file. */
 export interface VersionFact {
   readonly source: VersionSource
   /** As it stands in the file: Windows has four numbers (`1.2.0.0`), rpm has no `-`. */
@@ -61,6 +64,7 @@ export interface ElectronUpdateFact {
   readonly publisherName?: readonly string[]
 }
 
+/** What an app with Sparkle says of its updates, in `Info.plist`. */
 export interface SparkleFact {
   readonly feedUrl?: string
   readonly publicEdKey?: string
@@ -143,10 +147,11 @@ export interface InspectLimits {
   readonly milliseconds: number
 }
 
+/** Enough for an app of 500 MB, in a package that has to be decompressed to its end. */
 export const INSPECT_LIMITS: InspectLimits = {
   bytes: 512 * 1_024 * 1_024,
   decompressed: 1_024 * 1_024 * 1_024,
   entries: 200_000,
   nesting: 5,
-  milliseconds: 30_000,
+  milliseconds: 60_000,
 }

@@ -5,8 +5,6 @@ export interface Arm {
   readonly devices: number
   /** Not seen for as long as a silent device. */
   readonly silent: number
-  /** Silent soon unless they check in, as `Observed.late`. */
-  readonly late: number
   /** Below the version that they ran when the release was first offered. */
   readonly reverted: number
 }
@@ -17,7 +15,7 @@ export type Control = Arm
 /** Devices from which a control says what is usual now: before, the previous release does. */
 export const LEAST_CONTROL = 20
 
-export const NO_ARM: Arm = { devices: 0, silent: 0, late: 0, reverted: 0 }
+export const NO_ARM: Arm = { devices: 0, silent: 0, reverted: 0 }
 
 /**
  * Returns the devices of several networks together: of each no more than of the median one, unless there is one only, and all of
@@ -30,17 +28,15 @@ export function armOf(networks: readonly Arm[], keyed: Arm): Arm {
   return [...parts, keyed].reduce(sumOfArms, NO_ARM)
 }
 
-function scaled({ devices, silent, late, reverted }: Arm, share: number): Arm {
-  return {
-    ...{ devices: devices * share, silent: silent * share },
-    ...{ late: late * share, reverted: reverted * share },
-  }
+function scaled({ devices, silent, reverted }: Arm, share: number): Arm {
+  return { devices: devices * share, silent: silent * share, reverted: reverted * share }
 }
 
 /** Returns the devices of both. */
 export function sumOfArms(one: Arm, other: Arm): Arm {
   return {
-    ...{ devices: one.devices + other.devices, silent: one.silent + other.silent },
-    ...{ late: one.late + other.late, reverted: one.reverted + other.reverted },
+    devices: one.devices + other.devices,
+    silent: one.silent + other.silent,
+    reverted: one.reverted + other.reverted,
   }
 }

@@ -21,7 +21,7 @@ export interface FailureTest {
 interface Beside {
   readonly failed: number
   readonly judged: number
-  /** The part of the limit that is not theirs. */
+  /** What may fail whatever they do. */
   readonly own: number
   /** For how many judged devices each of them stands. */
   readonly part: number
@@ -37,21 +37,19 @@ export interface Compared {
 
 /**
  * Returns the tests of a release: of failures that are known at once, with silent devices, and with stuck ones. Beside a control,
- * devices that went back and silent ones are judged as the difference. `isEarly`: `counted` has devices that are silent soon
- * among the silent.
+ * as many devices may go back and fall silent as there, if these are more than the limit.
  */
 export function failureTests(
   counted: Counted,
   { limit, usual, control }: Compared,
-  isEarly: boolean,
 ): readonly FailureTest[] {
   const { broken, silent, stuck } = counted
   const gone = broken + silent
   const reverted =
     control === null ? 0 : (control.reverted / control.devices) * partOf(counted, broken)
-  const beside = control && { failed: goneOf(control, isEarly), judged: control.devices }
+  const beside = control && { failed: goneOf(control), judged: control.devices }
   return [
-    testOf(counted, { failed: broken, own: limit + reverted, weight: 0.5 }),
+    testOf(counted, { failed: broken, own: Math.max(limit, reverted), weight: 0.5 }),
     testOf(counted, { failed: gone, own: limit, weight: 0.25, beside }),
     testOf(counted, { failed: gone + stuck, stuck, own: limit, usual, weight: 0.25, beside }),
   ]
@@ -67,7 +65,7 @@ export function usualTest(
   share: number | null,
 ): FailureTest | null {
   const failed = counted.broken + counted.silent
-  const beside = control && (goneOf(control, false) / control.devices) * partOf(counted, failed)
+  const beside = control && (goneOf(control) / control.devices) * partOf(counted, failed)
   const usual = beside ?? share
   return usual === null
     ? null
@@ -81,9 +79,9 @@ export function evidenceOf({ failed, judged, limit }: FailureTest): number {
 
 /** The evidence that is valid however often one looks. */
 export function validEvidenceOf(test: FailureTest): number {
-  const { failed, judged, beside } = test
+  const { failed, judged, usual, beside } = test
   if (beside === null) return evidenceOf(test)
-  return evidenceBeside(failed, judged, beside, (share) => beside.own + share * beside.part)
+  return evidenceBeside(failed, judged, beside, { ...beside, more: usual })
 }
 
 interface Tested
@@ -101,14 +99,14 @@ function testOf(
   const shown = beside === null ? 0 : (beside.failed / beside.judged) * part
   return {
     ...{ failed, judged: counted.adopted + failed, stuck, usual, weight },
-    limit: Math.min(1, own + usual + shown),
-    beside: beside && { ...beside, part, own: own + usual },
+    limit: Math.min(1, usual + Math.max(own, shown)),
+    beside: beside && { ...beside, part, own },
   }
 }
 
 /** Devices of a control that are gone or went back. */
-function goneOf({ silent, late, reverted }: Control, isEarly: boolean): number {
-  return silent + reverted + (isEarly ? late : 0)
+function goneOf({ silent, reverted }: Control): number {
+  return silent + reverted
 }
 
 /** Of the devices of a control all can fall silent, and those that wait are not judged: each judged one stands for more. */

@@ -97,7 +97,7 @@ export function judge(evidence: Evidence, demands: Demands = TO_STOP): Judgement
   const exceeds = ({ failed, isEarly, isExceeded }: Demands) => {
     const counted = isEarly ? { ...known, silent: known.silent + known.late } : known
     if (counted.broken + counted.silent + counted.stuck < failed) return false
-    return isExceeded(failureTests(counted, compared, isEarly), usual)
+    return isExceeded(failureTests(counted, compared), usual)
   }
   if (exceeds(demands)) {
     return { verdict: 'stop', reasons: [{ code: 'too_many_failures', ...measure(evidence) }] }
@@ -109,7 +109,7 @@ export function judge(evidence: Evidence, demands: Demands = TO_STOP): Judgement
 export function measure(evidence: Evidence): MeasuredFailures {
   const { known, previous, compared } = lookAt(evidence)
   const { control } = compared
-  const clearest = failureTests(known, compared, false).reduce((one, other) =>
+  const clearest = failureTests(known, compared).reduce((one, other) =>
     evidenceOf(other) > evidenceOf(one) ? other : one,
   )
   const { failed, judged, stuck, usual, limit, beside } = clearest

@@ -1,5 +1,5 @@
-import type { NotificationChoices } from '../../../shared/events/notifications.ts'
 import { BUNDLE, DEFAULT_CHOICES, noticeKindOf } from '../../../shared/events/notice.ts'
+import type { NotificationChoices } from '../../../shared/events/notifications.ts'
 import type { AuditRecord } from '../../catalog/audit-log.ts'
 import {
   MAX_PENDING,

@@ -56,6 +56,8 @@ const POLICY = new Columns<ChannelPolicy>({
   earlyAccess: 'json',
   manualChecks: 'flag',
   countNewDevices: 'flag',
+  preflight: 'plain',
+  acceptedFindings: 'json',
 })
 
 const NEW_CHANNEL = new Columns<Omit<StoredChannel, 'key'>>({

@@ -9,6 +9,8 @@ import { servingAfter } from '../../catalog/releases/serving.ts'
 import type { People } from '../../people/people.ts'
 import type { WithCatalog } from '../bind.ts'
 import { type ChannelPlace, findActiveChannel, type Principal } from '../principal.ts'
+import type { PreflightParts } from '../releases/preflight.ts'
+import { requirePreflightOfRequest } from '../releases/preflight-gate.ts'
 import { type PreviewParts, previewChange } from '../releases/preview-serving.ts'
 import { findRequest } from './find-requests.ts'
 import { areIndependent } from './second-person.ts'
@@ -94,11 +96,12 @@ export interface ChangeDecision {
  * role `release_manager`. Throws what `applyChangeRequest` of the catalog does.
  */
 export async function applyChangeRequest(
-  parts: DecisionParts,
+  parts: DecisionParts & PreflightParts,
   principal: Principal,
   { id, comment, seenChange: seen }: ChangeDecision,
 ): Promise<void> {
-  const { channel, decider } = await findForDecision(parts, principal, id)
+  const { channel, decider, request } = await findForDecision(parts, principal, id)
+  await requirePreflightOfRequest(parts, principal, channel, request)
   await requests.applyChangeRequest(parts.catalog, decider, channel, { id, comment, seen })
 }
 
@@ -135,7 +138,7 @@ async function findForDecision(
   if (decider.person !== proposer && !areIndependent(people, decider.person, proposer)) {
     throw new Refusal({ code: 'independent_person_needed' })
   }
-  return { channel, decider }
+  return { channel, decider, request }
 }
 
 function deciderOf({ actor, person }: Principal): requests.Decider {

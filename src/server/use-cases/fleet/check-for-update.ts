@@ -1,3 +1,4 @@
+import type { CandidateTrace } from '../../../shared/devices/explanation.ts'
 import type { LabelMap } from '../../../shared/names.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
@@ -160,22 +161,15 @@ export function createCheckForUpdate(parts: CheckParts): CheckForUpdate {
   return checkForUpdate
 }
 
-function decideOn(
+/** Decides on a check as the update check does; `trace` as in `decide`. */
+export function decideOn(
   { served, version, platform, arch }: Installation,
   { deviceId, bundle, system, manual, takes }: UpdateCheck,
-  { labels }: CheckLabels,
+  { labels }: { readonly labels: LabelMap },
+  trace?: CandidateTrace[],
 ): Decision<ReleaseRecord> {
-  return decide(served, {
-    deviceId,
-    version,
-    platform,
-    arch,
-    bundle,
-    labels,
-    system,
-    manual,
-    takes,
-  })
+  const device = { deviceId, version, platform, arch, bundle, labels, system, manual, takes }
+  return decide(served, device, trace)
 }
 
 /** Returns whether the decision offers a release for the first time. */

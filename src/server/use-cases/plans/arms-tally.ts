@@ -1,7 +1,7 @@
 import { OTHER } from '../../../shared/devices/counting.ts'
 import type { DeviceScan, ScannedDevice, ScannedState } from '../../fleet/facts.ts'
 import { REVERTED } from '../../fleet/health/episode.ts'
-import { isLate, silence } from '../../fleet/health/release-counts.ts'
+import { silence } from '../../fleet/health/release-counts.ts'
 import { silentFrom } from '../../fleet/health/usual-interval.ts'
 import { isVouched, KEYED, networkOf, weightOf } from '../../fleet/health/weight.ts'
 import { NO_LABELS } from '../../fleet/labels.ts'
@@ -102,11 +102,9 @@ export class ArmsTally {
     const counts = networks.get(network) ?? { ...NO_ARM }
     networks.set(network, counts)
     counts.devices += 1
-    const due = silentFrom(lastSeen, interval)
     // Once, if it went back and is gone.
     if (isReverted) counts.reverted += 1
-    else if (this.#isSilent(due)) counts.silent += 1
-    else if (isLate(due, this.#isSilent)) counts.late += 1
+    else if (this.#isSilent(silentFrom(lastSeen, interval))) counts.silent += 1
   }
 }
 

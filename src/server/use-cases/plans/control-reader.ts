@@ -1,7 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import type { CountedRelease, HealthReads } from '../../fleet/health/facts.ts'
-import type { DeviceViews, FleetRecorder } from '../../fleet/store.ts'
+import type { CountedRelease } from '../../fleet/health/facts.ts'
+import type { FleetReads, FleetRecorder } from '../../fleet/store.ts'
 import { hourOf } from '../../fleet/time.ts'
 import type { Control } from '../../rules/judging/control.ts'
 import type { Arms, ArmsPlan } from './arms-tally.ts'
@@ -15,9 +15,7 @@ const MOST_REMEMBERED = 100
 
 export interface ControlParts {
   readonly catalog: Catalog
-  readonly fleet: Pick<DeviceViews, 'scan'> &
-    Pick<HealthReads, 'busyHours'> &
-    Pick<FleetRecorder, 'settled'>
+  readonly fleet: Pick<FleetReads, 'scan' | 'busyHours'> & Pick<FleetRecorder, 'settled'>
   /** Counts on a thread of its own. */
   readonly countArms: (plan: ArmsPlan) => Promise<Arms>
 }
@@ -46,8 +44,8 @@ export class ControlReader {
     const release = channel.compiled.releases.find(({ facts }) => facts.id === own.id)?.facts
     if (release === undefined) return null
     const offeredPct = release.openPct ?? release.rolloutPct
-    const { health, late } = own
-    if (offeredPct >= 100 || health.silent + late + health.reverted === 0) return null
+    const { silent, reverted } = own.health
+    if (offeredPct >= 100 || silent + reverted === 0) return null
     const known = this.#counted.get(own.id)
     const now = this.#parts.catalog.now()
     if (known !== undefined && known.offeredPct === offeredPct && now < known.until) {

@@ -9,6 +9,9 @@ import { countedPair } from '../fleet/previous-release.ts'
 import type { ControlReader } from './control-reader.ts'
 import type { RunningPlan } from './plan-runner.ts'
 
+/** No more than of those that are held back. */
+const SAME = { own: 0, part: 1, more: 0 }
+
 interface HoldoutParts {
   readonly catalog: Catalog
   readonly fleet: Pick<HealthReads, 'channelHealth' | 'releaseHealth'>
@@ -46,6 +49,6 @@ function compared([failed, judged]: Count, [heldFailed, heldJudged]: Count): Com
   const heldBack = { failed: heldFailed, judged: heldJudged }
   return {
     ...{ offered: failedShare(failed, judged), heldBack: failedShare(heldFailed, heldJudged) },
-    isWorse: evidenceBeside(failed, judged, heldBack, (share) => share) >= EXCLUDED,
+    isWorse: evidenceBeside(failed, judged, heldBack, SAME) >= EXCLUDED,
   }
 }

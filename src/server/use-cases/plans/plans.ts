@@ -1,15 +1,19 @@
 import type { PlanDetail } from '../../../shared/console/releases/plans.ts'
 import type { ChangeId } from '../../../shared/events/history.ts'
 import { NO_HEALTH, type ReleaseHealth } from '../../../shared/health/health.ts'
-import type { Plan, PlanPlace, PlanState } from '../../../shared/plans/plan.ts'
-import { type Catalog, unknownRelease } from '../../catalog/catalog.ts'
+import type { Plan, PlanPlace } from '../../../shared/plans/plan.ts'
+import type { PlanState } from '../../../shared/plans/plan-state.ts'
+import { type Catalog, releaseOn, unknownRelease } from '../../catalog/catalog.ts'
 import type { PlanResult } from '../../catalog/plans/advance-plan.ts'
+import type { PlanChange } from '../../catalog/plans/find-plan.ts'
 import * as plans from '../../catalog/plans/plans.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { historyOf } from '../../catalog/seen-changes.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { Observed } from '../../rules/judging/counted.ts'
 import { approvalOf, findActiveChannel, findChannel, type Principal } from '../principal.ts'
+import type { PreflightParts } from '../releases/preflight.ts'
+import { requirePreflight } from '../releases/preflight-gate.ts'
 import { showPlan } from './show-plan.ts'
 
 /** What plans are read and judged with. */
@@ -47,14 +51,17 @@ export async function getPlan(
 
 /**
  * Sets the plan of a release (docs/plans.md). Needs the role `release_manager`. Throws what `setPlanIn` of the catalog
- * does.
+ * does, and `preflight_failed` where the channel requires preflight.
  */
 export async function setPlan(
-  parts: PlanParts,
+  parts: PlanParts & PreflightParts,
   principal: Principal,
   { plan, ...place }: PlanChangeAt & { readonly plan: Plan },
 ): Promise<PlanState> {
   const change = await changeOf(parts, principal, place)
+  const { channel, version } = change
+  const planned = releaseOn(channel, version)?.facts
+  if (planned !== undefined) await requirePreflight(parts, principal, channel, planned)
   const task = { ...change, plan, approval: approvalOf(principal) }
   return await shown(parts, change.channel, await plans.setPlan(parts.catalog, task))
 }
@@ -83,7 +90,7 @@ async function changeOf(
   { catalog, observedOf }: PlanParts,
   principal: Principal,
   { version, seenChange: seen, ...place }: PlanChangeAt,
-): Promise<plans.PlanChange> {
+): Promise<PlanChange> {
   const channel = findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
   const release = releaseOf(channel, version)
   const observed = release && (await observedOf(release.id))

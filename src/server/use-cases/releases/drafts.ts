@@ -9,11 +9,14 @@ import { Refusal } from '../../catalog/errors.ts'
 import type { DraftRecord } from '../../catalog/records.ts'
 import type { DraftContent } from '../../catalog/releases/draft-content.ts'
 import * as drafts from '../../catalog/releases/drafts.ts'
+import { type DraftTask, isExpired } from '../../catalog/releases/find-draft.ts'
 import { showRelease } from '../../catalog/releases/show-release.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { WithCatalog } from '../bind.ts'
 import { approvalOf, findActiveChannel, findChannel, type Principal, whoIs } from '../principal.ts'
 import { listedChannels } from './list-releases.ts'
+import type { PreflightParts } from './preflight.ts'
+import { requirePreflightOfNew } from './preflight-gate.ts'
 
 /** A draft, with what tells whether it has changed. */
 export interface ShownDraft {
@@ -73,18 +76,23 @@ export type DraftRelease = PublishDraftBody & Pick<drafts.DraftPublication, 'con
 
 /**
  * Publishes a draft (docs/api.md, "Drafts"). Needs the role `release_manager`. Throws what `publishDraft` of the
- * catalog does.
+ * catalog does, and `preflight_failed` where the channel requires preflight.
  */
 export async function publishDraft(
-  parts: WithCatalog,
+  parts: PreflightParts,
   principal: Principal,
   { rolloutPct, targets, plan, expect, content, seen, ...place }: DraftRelease,
 ): Promise<Release> {
   const task = await taskOf(parts, principal, place)
   const publication = { rolloutPct, targets, plan, expect, content, seen }
   const approval = approvalOf(principal)
-  const release = await drafts.publishDraft(parts.catalog, task, publication, approval)
-  return showRelease(task.channel, release)
+  const { channel, version } = task
+  const stored = await parts.catalog.store.draft(channel.record.key, version)
+  const { artifacts = [], documents } = content ?? stored ?? {}
+  const release = { version, rolloutPct, targets, plan, artifacts: [...artifacts], documents }
+  if (stored !== undefined) await requirePreflightOfNew(parts, principal, channel, release)
+  const published = await drafts.publishDraft(parts.catalog, task, publication, approval)
+  return showRelease(channel, published)
 }
 
 /** Discards a draft, and returns what it was. Needs the role `release_manager`. Throws `unknown`. */
@@ -115,7 +123,7 @@ export async function findDraft(
 ): Promise<{ readonly channel: CatalogChannel; readonly record: DraftRecord }> {
   const channel = findChannel(await catalog.refresh(), principal, place, 'viewer')
   const record = await catalog.store.draft(channel.record.key, version)
-  if (record !== undefined && !drafts.isExpired(record, catalog.now())) return { channel, record }
+  if (record !== undefined && !isExpired(record, catalog.now())) return { channel, record }
   const { app } = channel
   throw new Refusal({ code: 'unknown_draft', app: app.ref, channel: channel.record.name, version })
 }
@@ -149,7 +157,7 @@ async function taskOf(
   { catalog }: WithCatalog,
   principal: Principal,
   { version, ...place }: DraftPlace,
-): Promise<drafts.DraftTask> {
+): Promise<DraftTask> {
   const channel = findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
   return { actor: principal.actor, owner: whoIs(principal), channel, version }
 }

@@ -12,7 +12,7 @@ import type { AppPresence } from '../fleet/presence.ts'
 const MAX_BASES = 3
 /** Files whose block maps are made for this, if they are missing. */
 const MAX_MAPS = 8
-/** Milliseconds to wait for that. */
+/** Milliseconds to wait for that, and for what it tells. */
 const PATIENCE = 3_000
 
 /** What devices download of the files of a release that have the file of an earlier one. */
@@ -73,23 +73,26 @@ export async function partialDownloads(
       const bases = new Map(storedOf(files).map(({ key, file }) => [key, file]))
       return targets.flatMap(({ key, file }) => {
         const base = bases.get(key)
-        return base === undefined ? [] : [{ at: sizeKey(version, key), key, base, file }]
+        return base === undefined ? [] : [{ at: sizeKey(version, key), base, file }]
       })
     })
-  const wanted = pairs.flatMap(({ base, file }) => (isMapped(file.name) ? [file, base] : []))
-  const maps = [...new Set(wanted)].slice(0, MAX_MAPS).map((each) => blockMaps.find(each, app.key))
-  await within(PATIENCE, Promise.all(maps), () => undefined)
   const blocks = new Map<string, number>()
-  for (const { at, base, file } of pairs) {
-    const bytes = isInBlocks(file.name) ? await blockMaps.changedBytes(base, file) : undefined
-    if (bytes !== undefined) blocks.set(at, bytes)
+  const compare = async () => {
+    const wanted = pairs.flatMap(({ base, file }) => (isMapped(file.name) ? [file, base] : []))
+    const made = [...new Set(wanted)].slice(0, MAX_MAPS)
+    await Promise.all(made.map((each) => blockMaps.find(each, app.key)))
+    for (const { at, base, file } of pairs) {
+      const bytes = isInBlocks(file.name) ? await blockMaps.changedBytes(base, file) : undefined
+      if (bytes !== undefined) blocks.set(at, bytes)
+    }
   }
+  await within(PATIENCE, compare(), () => undefined)
   const sizes = pairs.flatMap(({ at, base, file }): [string, number][] => {
     const bytes = patches.bytesBetween(base, file)
     return bytes === undefined ? [] : [[at, bytes]]
   })
   return {
-    blocks: { keys: new Set(inBlocks.map(({ key }) => key)), bytes: blocks },
+    blocks: { keys: new Set(inBlocks.map(({ key }) => key)), bytes: new Map(blocks) },
     patches: {
       keys: new Set(patches.isOn ? targets.map(({ key }) => key) : []),
       bytes: new Map(sizes),

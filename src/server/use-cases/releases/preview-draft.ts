@@ -1,12 +1,11 @@
 import type { DraftPlace } from '../../../shared/releases/draft.ts'
-import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
-import type { ReleaseRecord } from '../../catalog/records.ts'
 import { compileChannel } from '../../rules/decision/compile.ts'
 import { parseVersion } from '../../rules/decision/version.ts'
 import type { WithCatalog } from '../bind.ts'
 import { type ExplainedDecision, explainDecision } from '../fleet/explanation.ts'
 import type { Principal } from '../principal.ts'
 import { findDraft } from './drafts.ts'
+import { releaseOfDraft } from './preflight.ts'
 
 /** What a device would say of itself. */
 export interface PreviewedDevice {
@@ -28,15 +27,9 @@ export async function previewDraft(
   { device, ...place }: DraftPlace & { readonly device: PreviewedDevice },
 ): Promise<ExplainedDecision> {
   const { channel, record } = await findDraft({ catalog }, principal, place)
-  const { appKey, channelKey, version, notes, artifacts, createdAt } = record
-  const release: ReleaseRecord = {
-    ...{ id: record.revision, appKey, channelKey, version, notes, artifacts, createdAt },
-    ...{ status: 'published', rolloutPct: 100, openPct: null, targets: EVERY_DEVICE },
-    ...{ offered: false, awaitsProof: false, revision: 0 },
-  }
   const { compiled } = channel
   const others = compiled.releases.map(({ facts }) => facts)
-  const preview = compileChannel(compiled.policy, [...others, release], compiled)
+  const preview = compileChannel(compiled.policy, [...others, releaseOfDraft(record)], compiled)
   const unknown = { deviceId: null, labels: {}, manual: false }
   const facts = { ...device, version: parseVersion(device.version), ...unknown }
   return explainDecision({ ...channel, compiled: preview }, facts)

@@ -21,20 +21,24 @@ import {
   findChannel,
   type Principal,
 } from '../principal.ts'
+import type { PreflightParts } from './preflight.ts'
+import { requirePreflightOfChange, requirePreflightOfNew } from './preflight-gate.ts'
 
 /**
  * Publishes a release (docs/api.md, "Publish a release"). Decisions follow it when it resolves. Needs the
  * role `release_manager`. Throws `unknown`, `forbidden`, `invalid`, `duplicate` and, for an archived app,
- * `invariant`.
+ * `invariant`, and `preflight_failed` where the channel requires preflight.
  */
 export async function publishRelease(
-  { catalog }: WithCatalog,
+  parts: PreflightParts,
   principal: Principal,
   body: PublishBody,
 ): Promise<Release> {
+  const { catalog } = parts
   const channel = findActiveChannel(await catalog.refresh(), principal, body, 'release_manager')
   const { app: _app, channel: _channel, ...content } = body
   const approval = approvalOf(principal)
+  await requirePreflightOfNew(parts, principal, channel, content)
   const release = await publishStored(catalog, principal.actor, channel, content, approval)
   return showRelease(channel, release)
 }
@@ -50,16 +54,18 @@ export interface ServingChangeAt
 /**
  * Changes how a release is served (docs/api.md, "Manage serving"). Decisions follow it when it resolves.
  * `changed` is false for a change that changes nothing. Needs the role `release_manager`. Throws `unknown`,
- * `forbidden`, `invalid`, `rolled_back` and `invariant`.
+ * `forbidden`, `invalid`, `rolled_back`, `invariant` and `preflight_failed`.
  */
 export async function changeServing(
-  { catalog }: WithCatalog,
+  parts: PreflightParts,
   principal: Principal,
   { app, channel: name, version, seenChange, ...change }: ServingChangeAt,
 ): Promise<{ readonly release: Release; readonly changed: boolean }> {
+  const { catalog } = parts
   const place = { app, channel: name }
   const channel = findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
   const { actor } = principal
+  await requirePreflightOfChange(parts, principal, channel, version, change)
   const { release, changed } = await changeStoredServing(catalog, actor, channel, version, change, {
     seen: seenChange,
     approval: approvalOf(principal),

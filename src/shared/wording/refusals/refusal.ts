@@ -93,6 +93,8 @@ const SENTENCES: Sentences<RefusalFacts> = {
     `${PROTECTED_ACTS[act]}, because one person could then release without approval`,
   not_proposer: ({ proposer }) => `only ${proposer} can withdraw this change request`,
   person_needed: () => 'change requests are for people; sign in to the console',
+  preflight_failed: ({ version, refusing, findings }) =>
+    `${version}: preflight fails (${findings.join(', ')}); ${formatCounted(refusing, 'known device')} would not install it. Run "tidegate preflight" for details`,
   not_proven: ({ version, app, channel }) =>
     `${version} is not proven, which ${named(app, channel)} requires; prove it first`,
   proving_changed: ({ app }) =>

@@ -1,4 +1,4 @@
-import { click, clicked, type Shot } from './shot.ts'
+import { below, click, clicked, type Shot } from './shot.ts'
 
 /** Releases and drafts. */
 export const RELEASES: readonly Shot[] = [
@@ -11,11 +11,21 @@ export const RELEASES: readonly Shot[] = [
   },
   clicked('draft-delete', '/releases/drafts/editor/stable/2.5.0', 'Delete draft'),
   { name: 'release', path: '/releases/editor/stable/2.3.0' },
+  below('release-timeline', '/releases/editor/stable/2.3.0', 'Timeline'),
   {
     name: 'release-proof',
     path: '/releases/editor/stable/2.3.0',
     prepare: (page) =>
       page.getByRole('region', { name: 'Artifacts', exact: true }).scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'release-preflight',
+    path: '/releases/editor/stable/2.3.0',
+    async prepare(page) {
+      await click(page, 'Run preflight')
+      await page.getByRole('button', { name: 'Run again' }).waitFor()
+      await page.getByRole('region', { name: 'Preflight' }).scrollIntoViewIfNeeded()
+    },
   },
   { name: 'release-waiting', path: '/releases/editor/nightly/2.7.0-nightly.3' },
   clicked('release-waiting-keep', '/releases/editor/nightly/2.7.0-nightly.3', 'Keep paused'),

@@ -42,6 +42,16 @@ describe('the section of a version', () => {
     expect(changelogVersions(markdown)).toEqual(['1.4.0-rc.1', '11.4.0', '1.4.0+7', '1.4.0'])
   })
 
+  test.each(['## 1.4', '## Version 1.4 (Build 250)', '## [1.4] - 2026-11-02', '## v1.4: fast'])(
+    'can leave out a patch of 0: %j',
+    (heading) => {
+      const markdown = `# Changelog\n\n${heading}\n\nnew\n\n## 1.3\n\nold\n\n## 1.4.1\n\nother\n`
+      expect(bodyOf(markdown, '1.4.0')).toBe('new')
+      expect(bodyOf(markdown, '1.4.0+250')).toBe('new')
+      expect(bodyOf(markdown, '1.4.2')).toBeUndefined()
+    },
+  )
+
   test('ends where code only looks like a heading', () => {
     const code = '```sh\n## 1.3.0\n```\n\n~~~~\n~~~\n## 1.2.0\n~~~~'
     const markdown = `## 1.4.0\n\n${code}\n\nafter\n\n## 1.3.0\n\nold\n`

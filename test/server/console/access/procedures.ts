@@ -72,6 +72,7 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'releases.previous': reads((console, { app }) => console.releases.previous(releaseOf(app))),
   'releases.downloads': reads((console, { app }) => console.releases.downloads(releaseOf(app))),
   'releases.choices': reads((console, { app }) => console.releases.choices({ app, search: '' })),
+  'releases.failures': reads((console, { app }) => console.releases.failures(releaseOf(app))),
   'releases.compare': reads((console, { app }) => {
     const { app: _, ...release } = releaseOf(app)
     return console.releases.compare({ app, from: release, to: release })
@@ -99,6 +100,10 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'releases.prove': releases((console, { app }) => console.releases.prove(releaseOf(app))),
   'releases.cancelProof': releases((console, { app }) =>
     console.releases.cancelProof(releaseOf(app)),
+  ),
+  'releases.preflight': reads((console, { app }) => console.releases.preflight(releaseOf(app))),
+  'releases.followPreflight': reads(async (console, { app }) =>
+    all(await console.releases.followPreflight(releaseOf(app))),
   ),
   'releases.proof': reads((console, { app }) => console.releases.proof(releaseOf(app))),
   'releases.stop': releases((console, { app }) => console.releases.stop(releaseOf(app))),
@@ -369,6 +374,7 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'commandLine.fleet': reads((console, { app }) => console.commandLine.fleet({ app })),
   'status.get': everyone((console) => console.status.get()),
   'status.about': everyone((console) => console.status.about()),
+  'status.settings': administers((console) => console.status.settings()),
 }
 
 function cases(namesApp: boolean, [nobody, server, app]: readonly [Outcome, ByRole, ByRole]) {

@@ -159,11 +159,11 @@ test('a gate asks for crash-free sessions, also without the network that has the
   await report('192.0.2.1', 10, 0)
   await waitsWith({ problem: 'few_sessions', sessions: 10 })
   await report('192.0.2.2', 80, 10)
-  // 10 of 100 are at most 17.4%.
-  await waitsWith({ problem: null, value: expect.closeTo(82.56, 1) })
+  // 10 of 100 are at most 22.4%.
+  await waitsWith({ problem: null, value: expect.closeTo(77.59, 1) })
   // Whoever invents healthy sessions in one network opens nothing.
   await report('198.51.100.1', 5_000, 0)
-  await waitsWith({ problem: null, value: expect.closeTo(82.56, 1), sessions: 5_100 })
+  await waitsWith({ problem: null, value: expect.closeTo(77.59, 1), sessions: 5_100 })
   await report('203.0.113.1', 1_000, 0)
   await eventually(async () => expect(await shown()).toMatchObject({ step: 2 }))
 })

@@ -6,6 +6,7 @@ import {
   readPackages,
   signatureOfPackage,
 } from '../../../../src/shared/artifacts/documents/package-list.ts'
+import { readManifest } from '../../../../src/shared/artifacts/dropped.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'
 import { deviceWithin } from '../../../support/builders/devices.ts'
 import { publishBody } from '../../../support/builders/releases.ts'
@@ -213,4 +214,23 @@ test('updaters decide the same by the list of a plain file server and by that of
     },
   )
   await fc.assert(property, { numRuns: 100 })
+})
+
+test('packages with an address of their own, and what it asks for, are downloaded from there', async () => {
+  const server = await startWithApp()
+  const url = 'https://cdn.example/builds/Editor-1.1.0-full.nupkg?token=a&part=1'
+  const text = `${'AB'.repeat(20)} ${url} 8`
+  const read = readManifest('RELEASES', text, BASE)
+  if (!read.ok) throw new Error(read.fault)
+  const artifacts = read.release.artifacts.map(({ platform, arch, kind, signature, ...row }) => {
+    const { url: address, size } = row
+    const file = { url: address, size: Number(size), sha512: hash('sha512', url) }
+    return { platform, arch, kind, signature, ...file }
+  })
+  const content = Buffer.from(text).toString('base64')
+  const documents = [{ updater: 'squirrel', name: 'RELEASES', content }]
+  await publish(server, '1.1.0', { artifacts, documents })
+  const served = await textFor(server, 'squirrel', '1.0.0')
+  expect(served).toBe(text)
+  expect(readReleases(served, BASE).map((each) => each.url)).toEqual([url])
 })

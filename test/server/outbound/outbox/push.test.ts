@@ -70,9 +70,8 @@ test('a browser is sent alarms, encrypted for it, by a server that it knows', as
     urgency: 'normal',
   })
   const point = Buffer.from(pushKey, 'base64url')
-  const [x = '', y = ''] = [point.subarray(1, 33), point.subarray(33)].map((part) =>
-    part.toString('base64url'),
-  )
+  const x = point.subarray(1, 33).toString('base64url')
+  const y = point.subarray(33).toString('base64url')
   const key = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' })
   const [, token = '', named] =
     /^vapid t=([^,]+), k=(.+)$/.exec(first?.headers.authorization ?? '') ?? []

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { routesOf } from '../../../../src/server/outbound/outbox/notices/route.ts'
-import type { NotificationChoices } from '../../../../src/shared/events/notifications.ts'
 import {
   DEFAULT_CHOICES,
   NOTICE_KINDS,
   type NoticeKind,
 } from '../../../../src/shared/events/notice.ts'
+import type { NotificationChoices } from '../../../../src/shared/events/notifications.ts'
 
 const BERLIN: NotificationChoices = {
   ...DEFAULT_CHOICES,

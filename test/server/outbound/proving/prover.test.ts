@@ -39,6 +39,7 @@ function createProver(perApp = 2) {
   const begun: Begun[] = []
   const prover = new Prover({
     ...{ limits: LIMITS, userAgent: 'test', parallel: { total: 2, each: perApp } },
+    inspect: () => Promise.reject(new Error('nothing is looked into here')),
     prove: ({ artifact }, signal, report) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { cohortBucket } from '../../../../src/server/rules/decision/cohort.ts'
 import { member } from '../../../../src/server/outbound/outbox/event.ts'
+import { cohortBucket } from '../../../../src/server/rules/decision/cohort.ts'
 import { HoldoutResult } from '../../../../src/shared/health/holdout.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { rolloutPlan } from '../../../support/builders/plans.ts'
@@ -35,8 +35,9 @@ async function startKnown(plan: ReturnType<typeof rolloutPlan>) {
   }
   const { id } = await publish(server, '1.0.0', { plan })
   await check(DEVICES)
-  const isOffered = (device: string) =>
-    cohortBucket(id, device) < (plan.steps[0]?.rolloutPct ?? 0) / 100
+  const [first] = plan.steps
+  const pct = first && 'rolloutPct' in first ? first.rolloutPct : 0
+  const isOffered = (device: string) => cohortBucket(id, device) < pct / 100
   /** Hours pass in which these devices check in, and the plan is looked at. */
   const pass = async (hours: number, devices: readonly string[]) => {
     for (let hour = 0; hour < hours; hour += 1) {

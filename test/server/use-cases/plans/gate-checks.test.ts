@@ -155,7 +155,7 @@ test('the crash-free share of Sentry is taken at its lower bound', async () => {
   }
   expect((await answered(0, null)).reading).toMatchObject({ problem: 'no_data' })
   expect((await answered(99, 1)).reading).toMatchObject({ problem: 'few_sessions', sessions: 99 })
-  // 1 of 200 is at most 2.8%.
+  // 1 of 200 is at most 4.6%.
   expect((await answered(200, 0.995)).reading).toMatchObject({ problem: null, sessions: 200 })
   expect(await answered(20_000, 0.995)).toMatchObject({ step: 1, reading: { check: 'sentry' } })
   expect((await answered(20_000, 0.995)).step).toBe(2)

@@ -1,9 +1,6 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type {
-  OwnNotifications,
-  PushBrowser,
-} from '../../../../shared/events/notifications.ts'
+import type { OwnNotifications, PushBrowser } from '../../../../shared/events/notifications.ts'
 import { accountClient } from '../../../bridge/browser/account-client.ts'
 import { keepPush, pushSupport, turnOffPush, turnOnPush } from '../../../bridge/browser/push.ts'
 import { useChange } from '../../../components/change/use-change.ts'

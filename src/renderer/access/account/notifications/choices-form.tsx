@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { AppName } from '../../../../shared/console/apps.ts'
+import { DEFAULT_CHOICES } from '../../../../shared/events/notice.ts'
 import {
   AppLevel,
   type NotificationChoices,
   type OwnNotifications,
 } from '../../../../shared/events/notifications.ts'
-import { DEFAULT_CHOICES } from '../../../../shared/events/notice.ts'
 import { accountClient } from '../../../bridge/browser/account-client.ts'
 import { useChange } from '../../../components/change/use-change.ts'
 import { SearchableSelect } from '../../../components/list/searchable-select.tsx'

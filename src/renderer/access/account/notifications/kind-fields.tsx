@@ -1,9 +1,6 @@
 import { Checkbox, NativeSelect, Text } from '@mantine/core'
-import {
-  MailTime,
-  type NotificationChoices,
-} from '../../../../shared/events/notifications.ts'
 import { NOTICE_KINDS, type NoticeKind } from '../../../../shared/events/notice.ts'
+import { MailTime, type NotificationChoices } from '../../../../shared/events/notifications.ts'
 import classes from './notifications.module.css'
 import { KIND_HINTS, KIND_NAMES, MAIL_TIMES, text } from './strings.ts'
 

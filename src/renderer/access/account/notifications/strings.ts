@@ -1,5 +1,5 @@
-import type { AppLevel, MailTime } from '../../../../shared/events/notifications.ts'
 import type { NoticeKind } from '../../../../shared/events/notice.ts'
+import type { AppLevel, MailTime } from '../../../../shared/events/notifications.ts'
 import { formatCounted } from '../../../../shared/wording/format.ts'
 
 export const text = {

@@ -1,5 +1,5 @@
-import type { NotificationChoices } from '../../../../shared/events/notifications.ts'
 import type { NoticeKind } from '../../../../shared/events/notice.ts'
+import type { NotificationChoices } from '../../../../shared/events/notifications.ts'
 import type { PlanWindow } from '../../../../shared/plans/plan.ts'
 import { nextOpening } from '../../../rules/plans/calendar.ts'
 

@@ -12,6 +12,7 @@ const STREAMS: Readonly<Record<string, () => Transform>> = {
   zstd: createZstdDecompress,
 }
 
+/** How something is compressed. `lzma`: the format of the tool of that name. */
 export type Compression = 'none' | 'gzip' | 'zlib' | 'deflate' | 'zstd' | 'xz' | 'lzma'
 
 /** Decompresses a source as far as it is read, within the budget. Throws `Unread`. */

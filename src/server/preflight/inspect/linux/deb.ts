@@ -5,6 +5,7 @@ import { partOf, type Source } from '../source.ts'
 const MAGIC = '!<arch>\n'
 const HEADER = 60
 
+/** Returns whether bytes are the start of an `ar` archive. */
 export function isAr(start: Buffer): boolean {
   return start.toString('latin1', 0, 8) === MAGIC
 }

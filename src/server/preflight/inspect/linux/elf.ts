@@ -13,6 +13,7 @@ const NO_BITS = 8
 /** Two bytes of AppImages, behind what ELF has there. */
 const APPIMAGE_2 = 'AI\x02'
 
+/** A program or library of Linux. */
 export interface Elf {
   readonly source: Source
   /** Undefined for a machine that is not known. */
@@ -27,6 +28,7 @@ export interface Elf {
   readonly end: number
 }
 
+/** Returns whether bytes are the start of a program of Linux. */
 export function isElf(start: Buffer): boolean {
   return start.toString('latin1', 0, 4) === '\x7fELF'
 }

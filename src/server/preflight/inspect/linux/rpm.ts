@@ -20,6 +20,7 @@ export interface Rpm {
   readonly payload: number
 }
 
+/** Returns whether bytes are the start of an rpm. */
 export function isRpm(start: Buffer): boolean {
   return start.toString('hex', 0, 4) === 'edabeedb'
 }

@@ -100,7 +100,6 @@ export async function openPostgresFleet(
     labelsInMemory: (appKey, deviceId) => deviceLabels.inMemory(appKey, deviceId),
     labelsOf: (appKey, deviceIds) => deviceLabels.of(appKey, deviceIds),
     devices: (query) => list.devices(query),
-    scan: (filter) => list.scan(filter),
     remove: (removal) => removals.remove(removal),
     retainCheckIns: checkInRetention(database),
     retainDevices: (rule) => deleteOldDevices(database, rule),

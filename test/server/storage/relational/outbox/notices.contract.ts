@@ -6,8 +6,8 @@ import type {
   PushSubscriptionRecord,
 } from '../../../../../src/server/outbound/outbox/store.ts'
 import type { Role } from '../../../../../src/shared/access/role.ts'
-import type { NotificationChoices } from '../../../../../src/shared/events/notifications.ts'
 import { BUNDLE, DEFAULT_CHOICES } from '../../../../../src/shared/events/notice.ts'
+import type { NotificationChoices } from '../../../../../src/shared/events/notifications.ts'
 import { newApp } from '../catalog/catalog-contract/subject.ts'
 import type { OutboxUnderTest } from './outbox-store.contract.ts'
 

@@ -9,6 +9,7 @@ const MAX_DICTIONARY = 128 * 1_024 * 1_024
 export const MAX_STEP = 2 * 1_024 * 1_024
 const END_MARKER = 0xffff_ffff
 
+/** Decodes LZMA step by step, with as much history as matches reach back. */
 export class LzmaDecoder {
   readonly #dictionary: number
   #history = Buffer.alloc(0)
@@ -29,10 +30,12 @@ export class LzmaDecoder {
     this.#model = new Model(properties)
   }
 
+  /** Forgets what was learned, and takes properties if they change. */
   resetState(properties: Properties = this.#model.properties): void {
     this.#model = new Model(properties)
   }
 
+  /** Forgets the history. */
   resetDictionary(): void {
     this.#at = 0
     this.#total = 0

@@ -22,6 +22,7 @@ export class RangeDecoder {
     this.#code = input.readUInt32BE(1)
   }
 
+  /** Reads a bit by the probability at an index. */
   bit(table: Uint16Array, index: number): 0 | 1 {
     const probability = table[index] ?? HALF
     const bound = (this.#range >>> 11) * probability

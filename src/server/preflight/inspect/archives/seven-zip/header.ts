@@ -1,4 +1,4 @@
-import { type Budget, damaged, notRead } from '../../budget.ts'
+import { type Budget, damaged } from '../../budget.ts'
 
 // "7zFormat.txt" of the LZMA SDK.
 export const ID = {
@@ -18,24 +18,6 @@ export const ID = {
   names: 17,
   encodedHeader: 23,
 } as const
-
-/** What is compressed as one. */
-export interface Folder {
-  /** In hex. */
-  readonly method: string
-  readonly properties: Buffer
-  /** Bytes from the start of the packed data. */
-  readonly offset: number
-  readonly packed: number
-  readonly size: number
-  /** Bytes of the files in it. */
-  readonly files: readonly number[]
-}
-
-/** A folder without what other parts of the header say of it. */
-interface Coded extends Pick<Folder, 'method' | 'properties' | 'size'> {
-  readonly hasDigest: boolean
-}
 
 /** Reads the numbers of a header in order. Reading beyond its end throws a `RangeError`. */
 export class HeaderReader {
@@ -96,91 +78,4 @@ export class HeaderReader {
     this.take(given.filter(Boolean).length * 4)
     return given
   }
-}
-
-/** Reads the folders: where they are, and how they are compressed. */
-export function readStreams(reader: HeaderReader): Folder[] {
-  let packed: { offset: number; sizes: number[] } = { offset: 0, sizes: [] }
-  let folders: Coded[] = []
-  let files: number[][] | undefined
-  for (;;) {
-    const id = reader.byte()
-    if (id === ID.end) break
-    if (id === ID.packInfo) packed = readPackInfo(reader)
-    else if (id === ID.unpackInfo) folders = readFolders(reader)
-    else if (id === ID.subStreams) files = readSubStreams(reader, folders)
-    else throw damaged()
-  }
-  let offset = packed.offset
-  return folders.map(({ method, properties, size }, index) => {
-    const bytes = packed.sizes[index] ?? 0
-    offset += bytes
-    const inside = files?.[index] ?? [size]
-    return { method, properties, size, offset: offset - bytes, packed: bytes, files: inside }
-  })
-}
-
-function readPackInfo(reader: HeaderReader) {
-  const offset = reader.number()
-  const count = reader.count()
-  let sizes: number[] = []
-  for (let id = reader.byte(); id !== ID.end; id = reader.byte()) {
-    if (id === ID.size) sizes = Array.from({ length: count }, () => reader.number())
-    else if (id === ID.crc) reader.skipDigests(count)
-    else throw damaged()
-  }
-  return { offset, sizes }
-}
-
-function readFolders(reader: HeaderReader): Coded[] {
-  reader.expect(ID.folder)
-  const count = reader.count()
-  if (reader.byte() !== 0) throw notRead('seven_zip_external')
-  const coders = Array.from({ length: count }, () => readCoder(reader))
-  reader.expect(ID.unpackSizes)
-  const sizes = coders.map(() => reader.number())
-  let digests: boolean[] = []
-  for (let id = reader.byte(); id !== ID.end; id = reader.byte()) {
-    if (id !== ID.crc) throw damaged()
-    digests = reader.skipDigests(count)
-  }
-  return coders.map((coder, index) => {
-    return { ...coder, size: sizes[index] ?? 0, hasDigest: digests[index] === true }
-  })
-}
-
-function readCoder(reader: HeaderReader) {
-  if (reader.number() !== 1) throw notRead('seven_zip_filter')
-  const flags = reader.byte()
-  if ((flags & 0x90) !== 0) throw notRead('seven_zip_filter')
-  const method = reader.take(flags & 0x0f).toString('hex')
-  const properties = (flags & 0x20) === 0 ? Buffer.alloc(0) : reader.take(reader.number())
-  return { method, properties }
-}
-
-/** Returns the sizes of the files in each folder, of which the last follows from the size of the folder. */
-function readSubStreams(reader: HeaderReader, folders: readonly Coded[]): number[][] {
-  let counts = folders.map(() => 1)
-  let id = reader.byte()
-  if (id === ID.streamCount) {
-    counts = folders.map(() => reader.count())
-    id = reader.byte()
-  }
-  const sizes = folders.map(({ size }, index) => {
-    const count = counts[index] ?? 0
-    if (count === 0) return []
-    const given = id === ID.size ? Array.from({ length: count - 1 }, () => reader.number()) : []
-    const last = given.reduce((left, each) => left - each, size)
-    if (last < 0 || given.length !== count - 1) throw damaged()
-    return [...given, last]
-  })
-  if (id === ID.size) id = reader.byte()
-  const missing = folders.map(({ hasDigest }, at) => {
-    return hasDigest && counts[at] === 1 ? 0 : (counts[at] ?? 0)
-  })
-  for (; id !== ID.end; id = reader.byte()) {
-    if (id !== ID.crc) throw damaged()
-    reader.skipDigests(missing.reduce((sum, each) => sum + each, 0))
-  }
-  return sizes
 }

@@ -5,7 +5,9 @@ import { type Entry, plainPath } from '../entry.ts'
 import { lzma1 } from '../lzma/lzma-alone.ts'
 import { dictionaryOf, lzma2 } from '../lzma/lzma2.ts'
 import { PieceReader } from '../piece-reader.ts'
-import { type Folder, HeaderReader, ID, readStreams } from './header.ts'
+import { bcj } from './bcj.ts'
+import { type Coder, type Folder, readStreams } from './folders.ts'
+import { HeaderReader, ID } from './header.ts'
 
 const MAGIC = Buffer.from('377abcaf271c', 'hex')
 const START = 32
@@ -92,15 +94,21 @@ async function* filesIn(
   }
 }
 
-function decodedFolder(source: Source, folder: Folder, budget: Budget) {
-  const packed = partOf(source, START + folder.offset, folder.packed)
-  return counted(piecesBy(packed, folder), budget)
+function decodedFolder(source: Source, { coders, offset, packed, size }: Folder, budget: Budget) {
+  if (coders === undefined) throw notRead('seven_zip_streams')
+  let pieces: AsyncIterableIterator<Buffer> = piecesOf(partOf(source, START + offset, packed))
+  for (const coder of coders) pieces = decoded(pieces, coder, size)
+  return counted(pieces, budget)
 }
 
-function piecesBy(packed: Source, { method, properties, size }: Folder) {
-  const reader = () => new PieceReader(piecesOf(packed))
-  if (method === '00') return piecesOf(packed)
-  if (method === '21') return lzma2(reader(), dictionaryOf(properties.readUInt8()))
-  if (method === '030101') return lzma1(reader(), properties, size)
+function decoded(
+  pieces: AsyncIterableIterator<Buffer>,
+  { method, properties }: Coder,
+  size: number,
+): AsyncIterableIterator<Buffer> {
+  if (method === '00') return pieces
+  if (method === '21') return lzma2(new PieceReader(pieces), dictionaryOf(properties.readUInt8()))
+  if (method === '030101') return lzma1(new PieceReader(pieces), properties, size)
+  if (method === '03030103') return bcj(pieces)
   throw notRead(`seven_zip_method_${method}`)
 }

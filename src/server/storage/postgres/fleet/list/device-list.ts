@@ -1,13 +1,12 @@
 import type { DeviceCursor, DevicePage, DeviceQuery } from '../../../../fleet/device-query.ts'
-import type { DeviceScan, ScanFilter } from '../../../../fleet/facts.ts'
 import type { DeviceViews } from '../../../../fleet/store.ts'
 import { choicesOf } from '../../../shared/listed-profiles.ts'
-import type { PostgresDatabase, Transaction } from '../../connection/database.ts'
+import type { PostgresDatabase } from '../../connection/database.ts'
+import type { Transaction } from '../../connection/queries.ts'
 import { labelsFromText } from '../ingest/stored-labels.ts'
 import { type Condition, matching } from './matching.ts'
 import { accepted, type CountedProfile, countedProfiles, devicesOf } from './profiles.ts'
 import { type RecentSpan, walkRecent } from './recent.ts'
-import type { PostgresScanTicket } from './scan-reader.ts'
 import { countMatching, type ListedRow, placeOf, walkByKey, walkByVersion } from './walk.ts'
 
 /** Up to as many devices are sorted. */
@@ -15,9 +14,6 @@ const FEW = 5_000
 
 const SQL = {
   limit: "SET LOCAL statement_timeout = '20s'",
-  scanned: `SELECT coalesce(sum(devices), 0) AS devices,
-      coalesce((SELECT number FROM offered_releases WHERE release_id = $2), 0) AS release
-    FROM profiles JOIN presence ON presence.profile = profiles.id WHERE channel_key = $1`,
 } as const
 
 export interface DeviceListOptions {
@@ -43,7 +39,7 @@ interface List {
  * not write; the devices seen last are found by the log. Totals come from the counters, and are counted where a filter is
  * about more than profiles. Other orders of many devices read all of them: some tenths of a second for a million.
  */
-export class PostgresDeviceList implements Pick<DeviceViews, 'devices' | 'scan'> {
+export class PostgresDeviceList implements Pick<DeviceViews, 'devices'> {
   readonly #database: PostgresDatabase
   readonly #clock: () => number
   readonly #few: number
@@ -64,16 +60,6 @@ export class PostgresDeviceList implements Pick<DeviceViews, 'devices' | 'scan'>
    */
   devices(query: DeviceQuery): Promise<DevicePage> {
     return this.#database.transaction((snapshot) => this.#page(snapshot, query), { snapshot: true })
-  }
-
-  /** As `DeviceViews.scan`. Rejects with `StorageError`. */
-  async scan({ channelKey, releaseId = '' }: ScanFilter): Promise<DeviceScan> {
-    const asked = [channelKey, releaseId]
-    const row = await this.#database.row<{ devices: number; release: number }>(SQL.scanned, asked)
-    const { devices = 0, release = 0 } = row ?? {}
-    const { url } = this.#database
-    const ticket: PostgresScanTicket = { store: 'postgres', url, channelKey, release }
-    return { devices, ticket }
   }
 
   async #page(snapshot: Transaction, asked: DeviceQuery): Promise<DevicePage> {

@@ -8,8 +8,10 @@ import {
 } from '../../../../fleet/charts/charts.ts'
 import type { CountedRelease } from '../../../../fleet/health/facts.ts'
 import type { FleetReads } from '../../../../fleet/store.ts'
-import type { PostgresDatabase, Queries, Transaction } from '../../connection/database.ts'
+import type { PostgresDatabase } from '../../connection/database.ts'
+import type { Queries, Transaction } from '../../connection/queries.ts'
 import { named } from '../../connection/statements.ts'
+import type { PostgresScanTicket } from '../list/scan-reader.ts'
 import { counterReads } from './counter-reads.ts'
 import { deviceViews } from './device-views.ts'
 import {
@@ -34,6 +36,9 @@ const cells = (table: string, step: string) =>
   ) AS sums GROUP BY version`)
 
 const SQL = {
+  scanned: `SELECT coalesce(sum(devices), 0) AS devices,
+      coalesce((SELECT number FROM offered_releases WHERE release_id = $2), 0) AS release
+    FROM profiles JOIN presence ON presence.profile = profiles.id WHERE channel_key = $1`,
   hours: cells('hourly_adoption', 'hour'),
   days: cells('adoption', 'day'),
   // Hours of one step are added up: 1 of them, or the 24 of a UTC day.
@@ -90,6 +95,14 @@ export function fleetReads(database: PostgresDatabase, settle?: () => Promise<vo
   return {
     ...counterReads(database),
     ...deviceViews(database, settle),
+    async scan({ channelKey, releaseId = '' }) {
+      const asked = [channelKey, releaseId]
+      const row = await database.row<{ devices: number; release: number }>(SQL.scanned, asked)
+      const { devices = 0, release = 0 } = row ?? {}
+      const { url } = database
+      const ticket: PostgresScanTicket = { store: 'postgres', url, channelKey, release }
+      return { devices, ticket }
+    },
     charts: (query) => inOneView((snapshot) => charts(snapshot, query)),
     async channelHealth(query) {
       const counted = await inOneView((snapshot) => channelHealth(snapshot, query))

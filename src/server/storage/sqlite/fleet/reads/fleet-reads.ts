@@ -6,6 +6,8 @@ import type {
   ChannelTotals,
   ChannelTraffic,
   DeviceRecord,
+  DeviceScan,
+  ScanFilter,
   VersionPresence,
 } from '../../../../fleet/facts.ts'
 import type {
@@ -18,6 +20,7 @@ import { dayName } from '../../../../fleet/time.ts'
 import { prepareAll, type Statement } from '../../statements.ts'
 import { createCounterReaders } from './counter-reads.ts'
 import { createHealthReaders } from './health-reads.ts'
+import { scanOf } from './stored-scan.ts'
 
 const SQL = {
   device: `SELECT id, profile, labels, first_seen, last_seen
@@ -46,12 +49,14 @@ interface DeviceRow {
 
 /** Reads the fleet from one connection. */
 export class SqliteFleetReads implements FleetReads {
+  readonly #database: Database.Database
   readonly #sql: Readonly<Record<keyof typeof SQL, Statement>>
   readonly #counters: ReturnType<typeof createCounterReaders>
   readonly #health: ReturnType<typeof createHealthReaders>
   readonly #inOneView: <T>(read: () => T) => T
 
   constructor(database: Database.Database) {
+    this.#database = database
     this.#sql = prepareAll(database, SQL)
     this.#counters = createCounterReaders(database)
     this.#health = createHealthReaders(database)
@@ -88,6 +93,10 @@ export class SqliteFleetReads implements FleetReads {
       day: number
     })[]
     return rows.map((row) => ({ ...row, day: dayName(row.day) }))
+  }
+
+  async scan(filter: ScanFilter): Promise<DeviceScan> {
+    return scanOf(this.#database, filter)
   }
 
   async channelHealth(query: ChannelHealthQuery): Promise<CountedRelease[]> {

@@ -38,6 +38,8 @@ export function recordContract(catalog: CatalogSubject): void {
         earlyAccess: { deviceIds: ['one'], targets: [] },
         manualChecks: true,
         countNewDevices: true,
+        preflight: 'required',
+        acceptedFindings: [{ code: 'no_file', reason: 'No longer supported' }],
       } satisfies ChannelPolicy
       const targets = { matchLabels: { ring: 'beta' }, matchExpressions: [] }
       const state = { targets, rolloutPct: 40, status: 'paused', awaitsProof: true } as const

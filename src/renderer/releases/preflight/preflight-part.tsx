@@ -1,0 +1,70 @@
+import { Group, Progress, Stack, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { PreflightInput } from '../../../shared/releases/preflight.ts'
+import { ErrorNotice } from '../../components/notice.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { SmallButton } from '../../components/small-button.tsx'
+import { text } from './strings.ts'
+import { type Preflight, usePreflight } from './use-preflight.ts'
+
+const PreflightResult = lazy(async () => {
+  const { PreflightResult: result } = await import('./preflight-result.tsx')
+  return { default: result }
+})
+
+/** Checks a release or a draft on request, as a part of its screen. */
+export function PreflightPanel({ of }: { readonly of: PreflightInput }) {
+  const preflight = usePreflight(of, false)
+  return (
+    <Panel title={text.title} actions={<PreflightButton preflight={preflight} />}>
+      <PreflightBody preflight={preflight} />
+    </Panel>
+  )
+}
+
+interface PartProps {
+  readonly of: PreflightInput
+  /** Whether to begin at once. */
+  readonly isWanted: boolean
+}
+
+/** The same before a release is published, as a part of a dialog. */
+export function PreflightPart({ of, isWanted }: PartProps) {
+  const preflight = usePreflight(of, isWanted)
+  return (
+    <Stack gap="xs" component="section" aria-label={text.title}>
+      <Group justify="space-between">
+        <Text fw={500}>{text.title}</Text>
+        <PreflightButton preflight={preflight} />
+      </Group>
+      <PreflightBody preflight={preflight} />
+    </Stack>
+  )
+}
+
+function PreflightButton({ preflight: { state, run, cancel } }: { readonly preflight: Preflight }) {
+  if (state.state === 'running') return <SmallButton onClick={cancel}>{text.cancel}</SmallButton>
+  return <SmallButton onClick={run}>{state.state === 'ready' ? text.again : text.run}</SmallButton>
+}
+
+function PreflightBody({ preflight: { state, run } }: { readonly preflight: Preflight }) {
+  switch (state.state) {
+    case 'idle':
+      return <Text c="dimmed">{text.hint}</Text>
+    case 'running':
+      return (
+        <Stack gap={4}>
+          <Text size="sm">{state.line}</Text>
+          <Progress value={state.percent} aria-label={text.running} />
+        </Stack>
+      )
+    case 'failed':
+      return <ErrorNotice error={state.error} title={text.failed} onRetry={run} />
+    case 'ready':
+      return (
+        <Suspense>
+          <PreflightResult report={state.report} />
+        </Suspense>
+      )
+  }
+}

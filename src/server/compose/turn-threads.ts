@@ -1,0 +1,68 @@
+import { Slots } from '../runtime/limits/slots.ts'
+import type { TaskEvent } from '../runtime/threads/serve-tasks.ts'
+import { TaskThreads } from '../runtime/threads/task-threads.ts'
+import { PreviewsBusy } from '../use-cases/releases/preview-serving.ts'
+
+/** Milliseconds that a task may take. A million devices take some seconds. */
+const MAX_TIME = 120_000
+/** Most tasks of one person or key that wait for their turn. A screen asks for one at a time. */
+const MAX_WAITING = 32
+
+/** A thread that reads a fleet, for one task at a time. */
+export interface TurnThread<Task, Result, Progress> {
+  /**
+   * Does a task when it is its turn; the turns go around among those who ask. Ends early when `signal` is aborted. Throws
+   * `PreviewsBusy` if too many of `asker` wait for theirs.
+   */
+  run(
+    asker: string,
+    task: () => Task | Promise<Task>,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<TaskEvent<Result, Progress>, void>
+  /** Ends the task in progress without a result. */
+  stop(): void
+}
+
+/**
+ * Returns the thread of a script. One task runs at a time, in turn among those who ask: a second one would
+ * only take the processor from the first, and a slider that moves asks for the next before the last has
+ * ended.
+ */
+export function createTurnThread<Task, Result, Progress>(
+  script: URL,
+): TurnThread<Task, Result, Progress> {
+  const threads = new TaskThreads<Task, Result, Progress>(script, {
+    limits: { maxOldGenerationSizeMb: 512 },
+  })
+  const slots = new Slots<string>({ total: 1, each: 1 })
+  const stopping = new AbortController()
+
+  return {
+    async *run(asker, task, signal) {
+      if (slots.waitingOf(asker) >= MAX_WAITING) {
+        throw new PreviewsBusy('too many previews wait to be counted')
+      }
+      const wanted = AbortSignal.any([stopping.signal, ...(signal === undefined ? [] : [signal])])
+      const endTurn = await slots.take(asker, wanted).catch(unlessAborted(wanted))
+      if (endTurn === undefined) return
+      const timeout = AbortSignal.timeout(MAX_TIME)
+      const ended = AbortSignal.any([wanted, timeout])
+      try {
+        if (wanted.aborted) return
+        yield* threads.events(await task(), ended)
+      } catch (error) {
+        if (timeout.aborted) throw new Error('counting devices took too long', { cause: error })
+        if (!wanted.aborted) throw error
+      } finally {
+        endTurn()
+      }
+    },
+    stop: () => stopping.abort(),
+  }
+}
+
+function unlessAborted(signal: AbortSignal) {
+  return (error: unknown) => {
+    if (!signal.aborted) throw error
+  }
+}

@@ -1,0 +1,103 @@
+import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
+import { minisignParts } from '../../../shared/artifacts/tauri-signature.ts'
+import { canonicalArch } from '../../../shared/devices/aliases.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
+import { nameOfFile } from '../../rules/updaters/files.ts'
+import type { Fault } from '../clients/reading.ts'
+import type { FileFacts } from '../inspect/facts.ts'
+import { fileOf, type Hop } from './hop.ts'
+import { insideFaults } from './inside.ts'
+import { isAcceptedPublisher } from './publisher.ts'
+
+/** What is known of files, by their SHA-512 in hex. */
+export interface KnownFiles {
+  readonly facts: ReadonlyMap<string, FileFacts>
+  /** Why their last proof failed: the code of the failure. */
+  readonly failures: ReadonlyMap<string, string>
+}
+
+export const NO_FILES: KnownFiles = { facts: new Map(), failures: new Map() }
+
+/** Returns what is wrong with the file of a release, by itself and beside the file of the release that the device runs. */
+export function fileFaults(hop: Hop, known: KnownFiles): Fault[] {
+  const next = fileOf(hop, hop.release)
+  if (next === undefined) return []
+  const before = hop.running && fileOf(hop, hop.running)
+  const file = nameOfFile(next)
+  const facts = known.facts.get(sha512InHex(next.sha512))
+  const own = before && known.facts.get(sha512InHex(before.sha512))
+  const failure = known.failures.get(sha512InHex(next.sha512))
+  return [
+    ...(failure === undefined ? [] : [{ code: 'file_failed', found: failure, file } as const]),
+    ...keyFaults(hop, next, before, own),
+    ...(facts === undefined ? [] : insideFaults(hop, canonicalArch(next.arch), facts)),
+    ...(facts === undefined || own === undefined ? [] : identityFaults(hop, facts, own)),
+  ].map((fault) => ({ file, ...fault }))
+}
+
+/** A signature of Tauri by another key than that which the app trusts. */
+function keyFaults(
+  { client }: Hop,
+  { signature }: Artifact,
+  before: Artifact | undefined,
+  own: FileFacts | undefined,
+): Fault[] {
+  if (client !== 'tauri') return []
+  const found = keyIdOf(signature)
+  const expected = own?.tauri?.keyId ?? keyIdOf(before?.signature ?? '')
+  if (found === undefined || expected === undefined || found === expected) return []
+  return [{ code: 'minisign_key_changed', expected, found }]
+}
+
+/** The ID of the key, as minisign writes it. */
+function keyIdOf(signature: string): string | undefined {
+  const id = minisignParts(signature)?.signed.slice(2, 10)
+  return id && Buffer.from(id.toReversed()).toString('hex').toUpperCase()
+}
+
+function identityFaults({ client, device }: Hop, facts: FileFacts, own: FileFacts): Fault[] {
+  const { platform } = device
+  const faults: Fault[] = []
+  if (client === 'electron_updater' && platform === 'windows') {
+    faults.push(...publisherFaults(facts, own))
+  }
+  const { appleTeam: expected } = own.publisher
+  const { appleTeam: found } = facts.publisher
+  // Squirrel.Mac, also within electron-updater, installs nothing that another team signed.
+  const isHeld = ['squirrel_mac', 'electron_updater', 'sparkle'].includes(client)
+  if (isHeld && platform === 'darwin' && expected && found !== undefined && found !== expected) {
+    faults.push({ code: 'team_changed', expected, found: found ?? 'none' })
+  }
+  return [...faults, ...feedFaults(client, facts, own)]
+}
+
+function publisherFaults(facts: FileFacts, own: FileFacts): Fault[] {
+  const { authenticode: signer } = facts.publisher
+  const { authenticode: before } = own.publisher
+  if (signer === undefined) return []
+  const named = own.electronUpdate?.publisherName
+  // electron-builder writes the publisher of the certificate into the app, unless that can be read and has none.
+  const isRead = own.electronUpdate !== undefined
+  const names = named ?? (isRead || !before ? [] : [before.subject])
+  if (names.length === 0) return []
+  const found = signer?.subject
+  if (found !== undefined && names.some((name) => isAcceptedPublisher(name, found))) return []
+  return [{ code: 'publisher_changed', expected: names.join(' | '), found: found ?? 'none' }]
+}
+
+/** An app that asks elsewhere after the update, or nowhere. */
+function feedFaults(client: Hop['client'], facts: FileFacts, own: FileFacts): Fault[] {
+  if (client === 'sparkle') return changedFeed(own.sparkle?.feedUrl, facts.sparkle?.feedUrl)
+  if (client !== 'electron_updater' || !own.electronUpdate) return []
+  if (facts.electronUpdate === null) return [{ code: 'updater_missing' }]
+  const addressOf = ({ electronUpdate }: FileFacts) =>
+    [electronUpdate?.provider, electronUpdate?.url, electronUpdate?.channel]
+      .filter((part) => part !== undefined)
+      .join(' ')
+  return facts.electronUpdate === undefined ? [] : changedFeed(addressOf(own), addressOf(facts))
+}
+
+function changedFeed(expected: string | undefined, found: string | undefined): Fault[] {
+  if (!expected || !found || expected === found) return []
+  return [{ code: 'feed_changed', expected, found }]
+}

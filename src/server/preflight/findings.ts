@@ -1,0 +1,71 @@
+import type { PreflightFinding, PreflightReport } from '../../shared/releases/preflight.ts'
+import { PREFLIGHT_CODES } from '../../shared/releases/preflight-policy.ts'
+import type { Fault } from './clients/reading.ts'
+
+/** Most findings that are reported, and most versions that each names. */
+const MAX_FINDINGS = 500
+const MAX_VERSIONS = 20
+
+/** Whom a fault concerns. */
+export interface Concerned extends Pick<PreflightFinding, 'client' | 'platform' | 'arch'> {
+  readonly version: string
+  readonly devices: number
+}
+
+/** Adds up what is wrong for groups of devices: the same fault of several versions is one finding. */
+export class Findings {
+  readonly #found = new Map<
+    string,
+    Omit<PreflightFinding, 'devices' | 'versions' | 'versionCount'> & {
+      readonly running: Map<string, number>
+    }
+  >()
+
+  add(faults: readonly Fault[], { client, platform, arch, version, devices }: Concerned): void {
+    for (const fault of faults) {
+      const place = { client, platform, arch }
+      const key = JSON.stringify([fault, place])
+      let finding = this.#found.get(key)
+      if (finding === undefined) {
+        const severity = PREFLIGHT_CODES[fault.code]
+        finding = { ...fault, severity, ...place, running: new Map() }
+        this.#found.set(key, finding)
+      }
+      finding.running.set(version, (finding.running.get(version) ?? 0) + devices)
+    }
+  }
+
+  /** The severest first, then those of most devices. */
+  list(): PreflightFinding[] {
+    return [...this.#found.values()]
+      .map(({ running, ...finding }) => {
+        const versions = [...running]
+          .map(([version, devices]) => ({ version, devices }))
+          .sort((one, other) => other.devices - one.devices)
+        const devices = versions.reduce((sum, each) => sum + each.devices, 0)
+        return {
+          ...finding,
+          // Systems that are no longer supported, and that nobody runs any more.
+          ...(devices === 0 && finding.code === 'no_file' ? { severity: 'warn' as const } : {}),
+          devices,
+          versions: versions.slice(0, MAX_VERSIONS),
+          versionCount: versions.length,
+        }
+      })
+      .sort(bySeverity)
+      .slice(0, MAX_FINDINGS)
+  }
+}
+
+function bySeverity(one: PreflightFinding, other: PreflightFinding): number {
+  if (one.severity !== other.severity) return one.severity === 'fail' ? -1 : 1
+  return other.devices - one.devices
+}
+
+/** Returns the severest of findings that are not accepted. */
+export function verdictOf(findings: readonly PreflightFinding[]): PreflightReport['verdict'] {
+  const severities = findings.flatMap(({ severity, accepted }) => {
+    return accepted === undefined ? [severity] : []
+  })
+  return severities.includes('fail') ? 'fail' : severities.includes('warn') ? 'warn' : 'pass'
+}

@@ -1,0 +1,198 @@
+import type { z } from 'zod'
+import type {
+  PreflightEvent,
+  PreflightInput,
+  PreflightProgress,
+  PreflightReport,
+} from '../../../shared/releases/preflight.ts'
+import type { PublishBody } from '../../../shared/releases/release.ts'
+import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
+import { type Catalog, releaseOn, unknownRelease } from '../../catalog/catalog.ts'
+import { Refusal } from '../../catalog/errors.ts'
+import type { AppRecord, ChannelRecord, DraftRecord, ReleaseRecord } from '../../catalog/records.ts'
+import { isExpired } from '../../catalog/releases/find-draft.ts'
+import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { DeviceScan } from '../../fleet/facts.ts'
+import type { FleetReads, FleetStore } from '../../fleet/store.ts'
+import type { KnownFiles } from '../../preflight/files/continuity.ts'
+import { verdictOf } from '../../preflight/findings.ts'
+import type { Judgement } from '../../preflight/judge.ts'
+import type { TaskEvent } from '../../runtime/threads/serve-tasks.ts'
+import { findChannel, type Principal, whoIs } from '../principal.ts'
+import { type FileParts, type LookedInto, lookInto } from './preflight-files.ts'
+import type { ReleaseAt } from './prove-release.ts'
+
+/** All that a release is judged from, as plain data. */
+export interface PreflightPlan {
+  readonly app: AppRecord
+  readonly record: ChannelRecord
+  /** Every release of the channel as it is. */
+  readonly releases: readonly ReleaseRecord[]
+  /** The release to judge. */
+  readonly tried: ReleaseRecord
+  /** The devices of the channel. */
+  readonly scan: DeviceScan
+  readonly files: KnownFiles
+  /** Unix time in milliseconds. */
+  readonly now: number
+}
+
+/** Judges a release on a thread of its own, as `CountPreview` counts. */
+export type JudgePreflight = (
+  asker: string,
+  plan: () => PreflightPlan | Promise<PreflightPlan>,
+  signal: AbortSignal | undefined,
+) => AsyncGenerator<TaskEvent<Judgement, PreflightProgress>, void>
+
+export interface PreflightParts extends FileParts {
+  /** Of a running server, it settles first: what is counted is committed. */
+  readonly fleet: Pick<FleetReads, 'scan' | 'presence'> & Partial<Pick<FleetStore, 'settled'>>
+  readonly judgePreflight: JudgePreflight
+}
+
+/**
+ * Yields what a release or draft would do to the devices of its channel (docs/preflight.md): progress a few times a second, then
+ * the report. Changes nothing. Ends early when `signal` is aborted. Needs the role `viewer`. Throws `unknown`,
+ * `release_rolled_back` and `PreviewsBusy`.
+ */
+export async function* followPreflight(
+  parts: PreflightParts,
+  principal: Principal,
+  { content, ...place }: z.output<typeof PreflightInput>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<PreflightEvent, void> {
+  const find = () => findTried(parts.catalog, principal, place, content)
+  yield* followTried(parts, principal, find, signal)
+}
+
+/** Returns the report of the same once it is complete. */
+export async function preflight(
+  parts: PreflightParts,
+  principal: Principal,
+  place: ReleaseAt,
+): Promise<PreflightReport> {
+  return await reportOf(followPreflight(parts, principal, place, undefined))
+}
+
+/** Does the same for a release as it would be, on a channel as it is. */
+export async function judgeRelease(
+  parts: PreflightParts,
+  principal: Principal,
+  channel: CatalogChannel,
+  tried: ReleaseRecord,
+): Promise<PreflightReport> {
+  const find = async (): Promise<Tried> => ({ channel, tried, status: tried.status })
+  return await reportOf(followTried(parts, principal, find, undefined))
+}
+
+async function reportOf(events: AsyncGenerator<PreflightEvent, void>): Promise<PreflightReport> {
+  for await (const event of events) if (event.type === 'result') return event.report
+  throw new Error('the preflight was stopped')
+}
+
+/** `find` is called again when it is this preflight's turn. */
+async function* followTried(
+  parts: PreflightParts,
+  principal: Principal,
+  find: () => Promise<Tried>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<PreflightEvent, void> {
+  const { catalog, fleet, judgePreflight } = parts
+  let found = await find()
+  let files: LookedInto | undefined
+  await fleet.settled?.()
+  const plan = async (): Promise<PreflightPlan> => {
+    found = await find()
+    const { channel, tried } = found
+    files = await lookInto(parts, channel, tried, signal)
+    const { app, record, compiled } = channel
+    const releases = compiled.releases.map(({ facts }) => withoutNotes(facts))
+    const scan = await fleet.scan({ channelKey: record.key })
+    return { app, record, releases, tried: withoutNotes(tried), scan, files, now: catalog.now() }
+  }
+  for await (const event of judgePreflight(whoIs(principal), plan, signal)) {
+    if (event.type === 'progress') yield { type: 'progress', ...event.progress }
+    else yield { type: 'result', report: report(catalog, found, event.result, files) }
+  }
+}
+
+function report(
+  catalog: Catalog,
+  { channel: { app, record }, tried, status }: Tried,
+  judged: Judgement,
+  { inspected = 0, notInspected = 0 }: Partial<LookedInto> = {},
+): PreflightReport {
+  const reasons = new Map(record.policy.acceptedFindings.map(({ code, reason }) => [code, reason]))
+  const findings = judged.findings.map((finding) => {
+    const accepted = reasons.get(finding.code)
+    return accepted === undefined ? finding : { ...finding, accepted }
+  })
+  return {
+    ...{ app: app.ref, channel: record.name, version: tried.version, status },
+    checkedAt: catalog.timestamp(),
+    ...judged,
+    ...{ findings, verdict: verdictOf(findings), inspected, notInspected },
+  }
+}
+
+/** What a release that does not exist yet would have. */
+export type NewContent = Pick<z.output<typeof PublishBody>, 'targets' | 'artifacts' | 'documents'>
+
+interface Tried {
+  readonly channel: CatalogChannel
+  readonly tried: ReleaseRecord
+  readonly status: PreflightReport['status']
+}
+
+/** Finds the release; the draft if there is no release of the version. */
+async function findTried(
+  catalog: Catalog,
+  principal: Principal,
+  { version, ...place }: ReleaseAt,
+  content: z.output<typeof PreflightInput>['content'],
+): Promise<Tried> {
+  const channel = findChannel(await catalog.refresh(), principal, place, 'viewer')
+  const facts = releaseOn(channel, version)?.facts
+  if (facts?.status === 'rolled_back') throw new Refusal({ code: 'release_rolled_back', version })
+  if (facts !== undefined) return { channel, tried: facts, status: facts.status }
+  if (content !== undefined) {
+    return {
+      channel,
+      tried: newRelease(channel, version, content, catalog.timestamp()),
+      status: 'draft',
+    }
+  }
+  const draft = await catalog.store.draft(channel.record.key, version)
+  if (draft === undefined || isExpired(draft, catalog.now())) throw unknownRelease(channel, version)
+  return { channel, tried: releaseOfDraft(draft), status: 'draft' }
+}
+
+/** Returns a release as if it were published for all of its targets. */
+export function newRelease(
+  { app, record }: CatalogChannel,
+  version: string,
+  { targets, artifacts, documents }: NewContent,
+  createdAt: string,
+): ReleaseRecord {
+  return {
+    ...{ id: '', appKey: app.key, channelKey: record.key, version, notes: '', artifacts, targets },
+    ...(documents === undefined ? {} : { documents }),
+    ...{ status: 'published', rolloutPct: 100, openPct: null, createdAt },
+    ...{ offered: false, awaitsProof: false, revision: 0 },
+  }
+}
+
+/** Returns a draft as if it were published for all devices. */
+export function releaseOfDraft(record: DraftRecord): ReleaseRecord {
+  const { appKey, channelKey, version, notes, artifacts, documents, createdAt } = record
+  return {
+    ...{ id: record.revision, appKey, channelKey, version, notes, artifacts, createdAt },
+    ...(documents === undefined ? {} : { documents }),
+    ...{ status: 'published', rolloutPct: 100, openPct: null, targets: EVERY_DEVICE },
+    ...{ offered: false, awaitsProof: false, revision: 0 },
+  }
+}
+
+function withoutNotes(facts: ReleaseRecord): ReleaseRecord {
+  return { ...facts, notes: '' }
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { PREFLIGHT_CODES } from '../../src/shared/releases/preflight-policy.ts'
+import { readPage } from '../support/docs/page.ts'
+
+const page = readPage('docs/preflight.md')
+
+test('every code is in the table of findings, with its severity', () => {
+  const rows = [...page.matchAll(/^\| `(\w+)` \| `(fail|warn)` \|/gm)]
+  expect(Object.fromEntries(rows.map(([, code, severity]) => [code, severity]))).toEqual(
+    PREFLIGHT_CODES,
+  )
+})

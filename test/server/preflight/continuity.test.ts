@@ -1,0 +1,260 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { stringify } from 'yaml'
+import type { ServedRelease } from '../../../src/server/catalog/snapshot.ts'
+import { fileFaults } from '../../../src/server/preflight/files/continuity.ts'
+import { isAcceptedPublisher } from '../../../src/server/preflight/files/publisher.ts'
+import type { FileFacts } from '../../../src/server/preflight/inspect/facts.ts'
+import { parseVersion } from '../../../src/server/rules/decision/version.ts'
+import { OTHER } from '../../../src/shared/devices/counting.ts'
+import type { UpdaterClient } from '../../../src/shared/files/updater.ts'
+import { Artifact } from '../../../src/shared/releases/release.ts'
+import { channelOf, releaseOf } from '../../support/builders/decision-facts.ts'
+import { item } from '../../support/builders/devices.ts'
+import { temporaryFolder } from '../../support/builders/folders.ts'
+import { asTauri, minisignPair } from '../../support/builders/minisign.ts'
+import { writeTool } from '../../support/ci/tools.ts'
+import { freePort } from '../../support/processes/ports.ts'
+import { publish, RELEASES } from '../../support/servers/calls.ts'
+import { REPORT } from '../../support/servers/fleet-calls.ts'
+import { startHosting, uploadFile } from '../../support/servers/hosting.ts'
+import { needs } from '../../support/tools.ts'
+import { downloaded, startElectronUpdater } from '../../support/updaters/electron-updater.ts'
+import { archived, installer, sign } from './inspect/windows-files.ts'
+
+const SUBJECTS = {
+  same: 'CN=Example Ltd, O="Example, Ltd", C=DE',
+  other: 'CN=Example GmbH, O="Example, Ltd", C=DE',
+}
+const NAMES = [
+  'Example Ltd',
+  'CN=Example Ltd, C=DE',
+  'CN=Example Ltd',
+  'O="Example, Ltd"',
+  'Example',
+]
+
+/** What electron-updater makes of a certificate, where Windows says whose it is. */
+function isAcceptedByUpdater(name: string, subject: string): boolean {
+  const folder = temporaryFolder()
+  const file = join(folder, 'installer.exe')
+  const answer = JSON.stringify({ Status: 0, Path: file, SignerCertificate: { Subject: subject } })
+  writeTool(folder, 'chcp', ':')
+  const tools = writeTool(folder, 'powershell.exe', `cat <<'END'\n${answer}\nEND`)
+  const code = createRequire(import.meta.url).resolve(
+    'electron-updater/out/windowsExecutableCodeSignatureVerifier.js',
+  )
+  const script = `require(${JSON.stringify(code)}).verifySignature(
+    [${JSON.stringify(name)}], ${JSON.stringify(file)}, { info() {}, warn() {} }
+  ).then((refusal) => process.stdout.write(refusal === null ? 'accepted' : 'refused'))`
+  const env = { ...process.env, PATH: `${tools}${delimiter}${process.env.PATH}` }
+  // It redirects to a file NUL, which only Windows has none of.
+  return (
+    execFileSync(process.execPath, ['-e', script], { cwd: folder, env }).toString() === 'accepted'
+  )
+}
+
+test.each(NAMES)('takes the publisher %s for whom electron-updater does', (name) => {
+  for (const subject of Object.values(SUBJECTS)) {
+    expect(isAcceptedPublisher(name, subject)).toBe(isAcceptedByUpdater(name, subject))
+  }
+})
+
+const SHA = { before: 'ab'.repeat(64), next: 'cd'.repeat(64) }
+const NOTHING: FileFacts = { kind: 'unknown', versions: [], publisher: {}, notes: [] }
+
+/** What is wrong with the file of 1.1.0 for a device that runs 1.0.0. */
+function faults(
+  client: UpdaterClient,
+  platform: string,
+  next: Partial<FileFacts>,
+  before: Partial<FileFacts> = {},
+  members: { name?: string; signatures?: readonly [string, string] } = {},
+) {
+  const { name = 'Editor.exe', signatures = ['', ''] } = members
+  const of = (version: string, sha512: string, signature: string) => {
+    const url = `https://a.example/${version}/${name}`
+    const artifacts = [Artifact.parse({ platform, arch: 'x64', url, sha512, signature })]
+    return channelOf([releaseOf(version, { artifacts })]).releases[0] as ServedRelease
+  }
+  const facts = new Map([
+    [SHA.before, { ...NOTHING, ...before }],
+    [SHA.next, { ...NOTHING, ...next }],
+  ])
+  const device = {
+    ...{ deviceId: null, version: parseVersion('1.0.0'), platform, arch: 'x86_64' },
+    ...{ bundle: OTHER, labels: {} },
+  }
+  const [running, release] = [
+    of('1.0.0', SHA.before, signatures[0]),
+    of('1.1.0', SHA.next, signatures[1]),
+  ]
+  return fileFaults({ client, device, running, release }, { facts, failures: new Map() })
+}
+
+const signedBy = (subject: string) => ({
+  publisher: {
+    authenticode: {
+      ...{ subject, thumbprints: { sha1: '', sha256: '' } },
+      ...{ expires: Number.POSITIVE_INFINITY, isTimeStamped: true },
+    },
+  },
+})
+const asks = (url: string, publisherName?: string[]) => ({
+  electronUpdate: { provider: 'generic', url, ...(publisherName && { publisherName }) },
+})
+const team = (appleTeam: string | null) => ({ publisher: { appleTeam } })
+const version = (source: 'package_json' | 'info_plist' | 'fixed_version', text: string) => ({
+  versions: [{ source, text }],
+})
+
+test('names a publisher, a team, a key and a feed that changed, and passes those that did not', () => {
+  const electron = (next: Partial<FileFacts>, before: Partial<FileFacts>) =>
+    faults('electron_updater', 'windows', next, before).map(({ code }) => code)
+  const named = asks('https://a.example', ['Example Ltd'])
+  expect(electron({ ...named, ...signedBy(SUBJECTS.same) }, named)).toEqual([])
+  expect(electron({ ...named, ...signedBy(SUBJECTS.other) }, named)).toEqual(['publisher_changed'])
+  expect(electron({ ...named, publisher: { authenticode: null } }, named)).toEqual([
+    'publisher_changed',
+  ])
+  expect(electron({ ...named, publisher: {} }, named)).toEqual([])
+  expect(electron(signedBy(SUBJECTS.other), signedBy(SUBJECTS.same))).toEqual(['publisher_changed'])
+  const anyone = asks('https://a.example')
+  expect(
+    electron({ ...anyone, ...signedBy(SUBJECTS.other) }, { ...anyone, ...signedBy(SUBJECTS.same) }),
+  ).toEqual([])
+  expect(electron(asks('https://b.example'), anyone)).toEqual(['feed_changed'])
+  expect(electron({ electronUpdate: null }, anyone)).toEqual(['updater_missing'])
+  expect(electron({}, anyone)).toEqual([])
+  const mac = (client: UpdaterClient, next: Partial<FileFacts>, before: Partial<FileFacts>) =>
+    faults(client, 'darwin', next, before, { name: 'Editor.zip' })
+  expect(mac('squirrel_mac', team('B'), team('A'))).toMatchObject([
+    { code: 'team_changed', expected: 'A', found: 'B' },
+  ])
+  expect(mac('squirrel_mac', team(null), team('A'))).toMatchObject([{ found: 'none' }])
+  expect(mac('squirrel_mac', team('A'), team('A'))).toEqual([])
+  const [one, other] = [minisignPair(), minisignPair()].map((pair) =>
+    asTauri(pair.sign(Buffer.from('a file'))),
+  )
+  const keys = (...signatures: [string, string]) =>
+    faults('tauri', 'windows', {}, {}, { signatures }).map(({ code }) => code)
+  expect(keys(one ?? '', one ?? '')).toEqual([])
+  expect(keys(one ?? '', other ?? '')).toEqual(['minisign_key_changed'])
+})
+
+test.each<[string[], Partial<FileFacts>]>([
+  [[], { ...version('package_json', '1.1.0'), arch: ['x86_64'] }],
+  [[], { ...version('fixed_version', '1.1.0.0'), arch: ['i686'] }],
+  [['version_inside'], version('package_json', '1.1.0-beta')],
+  [['version_inside'], version('fixed_version', '1.0.0.0')],
+  [['arch_inside'], { arch: ['aarch64'] }],
+])('%j of what is inside', (codes, facts) => {
+  expect(faults('electron_updater', 'windows', facts).map(({ code }) => code)).toEqual(codes)
+})
+
+/** An app for macOS as electron-builder packs it. */
+function app(inside: string, feed: string, built = inside): Buffer {
+  const plist = `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><dict>
+<key>CFBundleIdentifier</key><string>com.example.editor</string>
+<key>CFBundleShortVersionString</key><string>${inside}</string>
+<key>CFBundleVersion</key><string>${inside}</string>
+</dict></plist>`
+  const update = stringify({ provider: 'generic', url: feed })
+  const contents = 'Editor.app/Contents'
+  return Buffer.from(
+    zipSync({
+      [`${contents}/built`]: strToU8(built),
+      [`${contents}/Info.plist`]: strToU8(plist),
+      [`${contents}/Resources/app-update.yml`]: strToU8(update),
+    }),
+  )
+}
+
+test('reads stored files: an app that asks elsewhere, and one with another version inside', async () => {
+  const port = await freePort()
+  const publicUrl = `http://127.0.0.1:${port}`
+  const server = await startHosting({ publicUrl }, { config: { port } })
+  const feed = `${server.address}/electron/editor/stable`
+  const release = async (version: string, content: Buffer) => {
+    const file = await uploadFile(server, content, `Editor-${version}-mac.zip`)
+    const { url, sha512, size } = file
+    await publish(server, version, {
+      artifacts: [{ platform: 'darwin', arch: 'any', url, sha512, size }],
+      rolloutPct: version === '1.0.0' ? 100 : 0,
+    })
+  }
+  await release('1.0.0', app('1.0.0', feed))
+  await release('1.1.0', app('1.1.0', feed))
+  await release('1.2.0', app('1.2.0', 'https://elsewhere.example'))
+  await release('1.3.0', app('1.0.0', feed, '1.3.0'))
+  const devices = [item('one', { platform: 'darwin', arch: 'x64', version: '1.0.0' })]
+  await server.call('POST', REPORT, { body: { app: 'editor', devices } })
+  const codes = async (version: string) => {
+    const { body } = await server.call('GET', `${RELEASES}/editor/stable/${version}/preflight`)
+    const { findings, inspected } = body.preflight
+    expect(inspected, JSON.stringify(body.preflight)).toBe(2)
+    return findings.map(({ code }: { code: string }) => code)
+  }
+  expect(await codes('1.1.0')).toEqual([])
+  expect(await codes('1.2.0')).toEqual(['feed_changed'])
+  expect(await codes('1.3.0')).toEqual(['version_inside'])
+  // An app with the version of before inside is offered the same again after it was installed.
+  await server.call('PATCH', RELEASES, {
+    body: { app: 'editor', channel: 'stable', version: '1.3.0', rolloutPct: 100 },
+  })
+  const updater = startElectronUpdater({ kind: 'mac', feed, version: '1.0.0' })
+  updater.autoDownload = false
+  expect((await updater.checkForUpdates())?.updateInfo.version).toBe('1.3.0')
+  expect(readFileSync(await downloaded(updater)).includes('Info.plist')).toBe(true)
+  const again = startElectronUpdater({ kind: 'mac', feed, version: '1.0.0' })
+  again.autoDownload = false
+  expect((await again.checkForUpdates())?.isUpdateAvailable).toBe(true)
+})
+
+/** What electron-updater makes of an installer whose signer Windows would read as `osslsigncode` does. */
+function isInstalledByUpdater(name: string, file: string): boolean {
+  const [subject = ''] =
+    /(?<=Subject: \/).*/.exec(
+      spawnSync('osslsigncode', ['verify', '-in', file], { encoding: 'utf8' }).stdout,
+    ) ?? []
+  return isAcceptedByUpdater(name, subject.replaceAll('/', ', '))
+}
+
+test(
+  'reads who signed the installers of electron-builder, and names a publisher that electron-updater refuses',
+  needs('makensis', 'openssl', 'osslsigncode'),
+  async () => {
+    const server = await startHosting()
+    const folder = temporaryFolder()
+    const built = installer(folder, 'SetCompressor zlib', archived(folder, 'electron-builder.7z'))
+    const release = async (version: string, subject: string) => {
+      const own = join(folder, `${version}.exe`)
+      copyFileSync(built, own)
+      const { signed } = sign(own, subject)
+      const content = readFileSync(signed)
+      const { url, sha512, size } = await uploadFile(server, content, `Editor-${version}.exe`)
+      const artifacts = [{ platform: 'windows', arch: 'arm64', url, sha512, size }]
+      await publish(server, version, { artifacts, rolloutPct: version === '2.3.4' ? 100 : 0 })
+      const { body } = await server.call('GET', `${RELEASES}/editor/stable/${version}/preflight`)
+      return { signed, ...body.preflight }
+    }
+    await release('2.3.4', '/CN=Example Ltd')
+    const devices = [item('one', { platform: 'windows', arch: 'arm64', version: '2.3.4' })]
+    await server.call('POST', REPORT, { body: { app: 'editor', devices } })
+    const same = await release('2.3.4+2', '/CN=Example Ltd/O=Example')
+    expect(same.findings.map(({ code }: { code: string }) => code)).toEqual(['version_not_above'])
+    expect(isInstalledByUpdater('Example Ltd', same.signed)).toBe(true)
+    const other = await release('2.3.5', '/CN=Example GmbH')
+    expect(other.findings).toMatchObject([
+      { code: 'version_inside', found: '2.3.4' },
+      { code: 'publisher_changed', expected: 'Example Ltd', found: 'CN=Example GmbH', devices: 1 },
+    ])
+    expect(isInstalledByUpdater('Example Ltd', other.signed)).toBe(false)
+  },
+)
