@@ -70,13 +70,8 @@ const check = {
   notPublished: (version: string, status: ReleaseStatus) =>
     `${version} is ${status.replaceAll('_', ' ')}, so it is not offered now.`,
   unoffered: (files: readonly CheckedFile[], clients: readonly UpdaterClient[] | undefined) => {
-    const to =
-      clients === undefined
-        ? 'any updater'
-        : formatList(
-            clients.map((client) => CLIENT_NAMES[client]),
-            'or',
-          )
+    const names = clients?.map((client) => CLIENT_NAMES[client])
+    const to = names === undefined ? 'any updater' : formatList(names, 'or')
     return `${formatCounted(files.length, 'file is', 'files are')} not offered to ${to}: ${formatList(files.map(named))}`
   },
 } as const
