@@ -21,7 +21,7 @@ export const RANGE_WORDS: Readonly<Record<FleetRange, { short: string; long: str
 const UNIT_WORDS: Readonly<Record<Dashboard['unit'], { name: string; per: string; each: string }>> =
   {
     hour: { name: 'Hour', per: 'hour', each: 'once per hour' },
-    day: { name: 'Day (UTC)', per: 'day', each: 'once per UTC day' },
+    day: { name: 'Day (UTC)', per: 'UTC day', each: 'once per UTC day' },
   }
 
 export const text = {

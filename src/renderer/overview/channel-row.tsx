@@ -50,8 +50,8 @@ export function ChannelRow({ app, channel, states }: Props) {
         </Anchor>
         <Small>
           <DeviceCount named count={seenLast7Days} of={{ ...on, seen: '7d' }} />
-          {channel.shareUpToDate !== null && ` · ${text.upToDate(channel.shareUpToDate)}`}
         </Small>
+        {channel.shareUpToDate !== null && <Small>{text.upToDate(channel.shareUpToDate)}</Small>}
         <Button
           variant="subtle"
           size="compact-xs"

@@ -36,15 +36,7 @@ export function Component() {
   usePrefetchQuery(OPEN_REQUESTS)
   return (
     <>
-      <PageHeader
-        title={text.title}
-        description={text.description}
-        actions={
-          <Link className="link" to={paths.calendar}>
-            {text.plans.calendar}
-          </Link>
-        }
-      />
+      <PageHeader title={text.title} description={text.description} />
       <Loaded query={overview} loading={<Loading rows={3} height={160} />}>
         {(data) => (
           <Loaded query={calendar} saysAge={false} loading={<Loading rows={3} height={160} />}>

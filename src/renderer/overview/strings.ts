@@ -46,7 +46,6 @@ export const text = {
     return failed === 0 ? `No failures ${of}` : `${formatCount(failed)} ${of} failed`
   },
   plans: {
-    calendar: 'Calendar of plans',
     states: { suspended: 'Plan suspended', stopped: 'Plan stopped', finished: 'Plan finished' },
     next: (step: string) => `Next: ${step}`,
     lastStep: 'Last step applied',

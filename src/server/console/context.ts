@@ -1,5 +1,5 @@
 import { pull } from '../../shared/console/bridge/pull.ts'
-import type { ConsoleEvent } from '../../shared/console/overview.ts'
+import type { ConsoleEvent, Overview } from '../../shared/console/overview.ts'
 import type { SettingsInUse } from '../../shared/console/settings/status.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { MonitorParts } from '../monitoring/monitor.ts'
@@ -96,8 +96,8 @@ const [MAX_EXPORTS, MAX_SEARCHES] = [2, 4]
 /** The parts of a running server that the console uses. */
 export interface ConsoleParts
   extends Pick<MonitorParts, 'catalog' | 'databaseTrouble' | 'certificate' | 'bucketOutage'> {
-  /** The server's own address, as it listens. */
-  readonly address: string
+  /** Where devices reach the server, the address that is configured for them first. */
+  readonly addresses: () => Overview['addresses']
   /** Of the console for browsers; null if it is offered to nobody. */
   readonly consoleAddress: string | null
   readonly updates: Updates

@@ -45,8 +45,8 @@ const CONSOLE = [
   ...['files.stored', 'files.list', 'files.find', 'files.begin', 'files.append', 'files.remove'],
   ...['files.uploads', 'files.removeUpload'],
   ...['releases.list', 'releases.get', 'releases.previous', 'releases.choices'],
-  ...['releases.compare', 'releases.preview', 'releases.previewPublish'],
-  ...['releases.followPreflight', 'releases.failures'],
+  ...['releases.compare', 'releases.preview', 'releases.previewPublish', 'releases.failures'],
+  ...['releases.followPreflight'],
   ...[
     'releases.downloads',
     'releases.measure',

@@ -65,6 +65,7 @@ export class OwnAccount {
       if (stored.record.passwordHash !== passwordHash) throw currentWrong('current')
       await tx.setPassword(account.id, nextHash)
       await tx.deleteSessions(sessionIdsOf(all, account.id, sessionId))
+      await tx.deleteBrowsers(account.id, sessionId)
       await tx.deleteLinks(linksOf(all, account.id))
       await audit(actor, 'person.password_changed', null, { name: stored.record.name })
     })

@@ -42,9 +42,12 @@ export class Findings {
         const versions = [...running]
           .map(([version, devices]) => ({ version, devices }))
           .sort((one, other) => other.devices - one.devices)
+        const devices = versions.reduce((sum, each) => sum + each.devices, 0)
         return {
           ...finding,
-          devices: versions.reduce((sum, { devices }) => sum + devices, 0),
+          // Systems that are no longer supported, and that nobody runs any more.
+          ...(devices === 0 && finding.code === 'no_file' ? { severity: 'warn' as const } : {}),
+          devices,
           versions: versions.slice(0, MAX_VERSIONS),
           versionCount: versions.length,
         }

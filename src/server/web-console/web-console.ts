@@ -86,7 +86,7 @@ function repeatOf({ headers }: IncomingMessage): CallRepeat | null {
  * needs a session for. tRPC over HTTP, in batches, always by POST.
  */
 function createCalls(parts: WebConsoleParts): RequestHandler {
-  const { api, people } = parts
+  const { api, people, notifications } = parts
   const routes = Router()
   routes.use((request, response, next) => {
     requireOwnPage(request, reached(request, parts))
@@ -128,6 +128,7 @@ function createCalls(parts: WebConsoleParts): RequestHandler {
         const by = reached(req, parts)
         return {
           people,
+          notifications,
           contact: api.contact,
           holdBack: parts.holdBack,
           site: { rpId: new URL(by.origin).hostname, origin: by.origin },

@@ -114,7 +114,7 @@ export type Attention = z.infer<typeof Attention>
 
 /** What the first screen shows. */
 export const Overview = z.strictObject({
-  /** URLs of the server, that of this computer first. */
+  /** URLs of the server, the one that is configured for devices first. */
   addresses: z.array(z.strictObject({ url: z.url(), reach: z.enum(['this_machine', 'network']) })),
   apps: z.array(
     z.strictObject({

@@ -66,6 +66,11 @@ export function eventMessage({
   }
 }
 
+/** Returns an event in one line. */
+export function headline({ title, place }: EventMessage): string {
+  return place === '' ? title : `${title} (${place})`
+}
+
 /** Why an artifact failed, or a plan was suspended or stopped; empty for everything else. */
 function reasonOf(state: unknown): string {
   const failed = Failed.safeParse(state)

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { SignInResult } from '../../../shared/console/people/account.ts'
 import { account, accountClient } from '../../bridge/browser/account-client.ts'
 import { signInWithPasskey, supportsPasskeys } from '../../bridge/browser/passkeys.ts'
+import { keepPush } from '../../bridge/browser/push.ts'
 import {
   keepSignedIn,
   onAccessChanged,
@@ -59,6 +60,8 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
     }
     setEnded(false)
     setPerson((known) => known ?? signedInAs)
+    // Whoever signs out then ends the notifications in this browser, too.
+    void keepPush().catch(() => null)
     if (wasOut.current) {
       // What was asked meanwhile was refused.
       void shellClient.shell.retryServer.mutate()

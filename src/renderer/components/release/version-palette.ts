@@ -16,16 +16,16 @@ interface Swatch {
  * told apart without one kind of cones too, and none is that of a status.
  */
 export const PALETTE: readonly Swatch[] = [
-  { hue: 195, light: [0.644, 0.093], dark: [0.665, 0.095] },
-  { hue: 91, light: [0.302, 0.039], dark: [0.705, 0.138] },
-  { hue: 301, light: [0.497, 0.229], dark: [0.663, 0.143] },
-  { hue: 121, light: [0.654, 0.088], dark: [0.574, 0.13] },
-  { hue: 237, light: [0.472, 0.085], dark: [0.874, 0.051] },
-  { hue: 324, light: [0.2, 0.062], dark: [0.565, 0.149] },
-  { hue: 49, light: [0.567, 0.149], dark: [0.861, 0.082] },
-  { hue: 281, light: [0.597, 0.142], dark: [0.744, 0.088] },
-  { hue: 15, light: [0.464, 0.107], dark: [0.657, 0.167] },
-  { hue: 261, light: [0.373, 0.117], dark: [0.562, 0.216] },
+  { hue: 195, light: [0.64, 0.095], dark: [0.726, 0.098] },
+  { hue: 89, light: [0.356, 0.07], dark: [0.713, 0.141] },
+  { hue: 303, light: [0.504, 0.162], dark: [0.658, 0.145] },
+  { hue: 120, light: [0.654, 0.08], dark: [0.578, 0.134] },
+  { hue: 223, light: [0.49, 0.066], dark: [0.927, 0.032] },
+  { hue: 345, light: [0.36, 0.142], dark: [0.621, 0.112] },
+  { hue: 46, light: [0.566, 0.147], dark: [0.86, 0.048] },
+  { hue: 281, light: [0.588, 0.108], dark: [0.836, 0.058] },
+  { hue: 18, light: [0.432, 0.066], dark: [0.702, 0.145] },
+  { hue: 261, light: [0.37, 0.129], dark: [0.567, 0.219] },
 ]
 
 /** What has no color of its own: versions that are counted together, or are still loading. */

@@ -1,25 +1,21 @@
 import { CompositeChart } from '@mantine/charts'
-import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Dashboard } from '../../../shared/console/fleet.ts'
 import type { PlanForecast } from '../../../shared/console/releases/plans.ts'
 import { formatCount, formatPercent } from '../../../shared/wording/format.ts'
-import { actorInWords, entryInWords } from '../../audit/entry-strings.ts'
 import { server } from '../../bridge/clients.ts'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { useVersionColors } from '../../components/release/version-badge.tsx'
 import { markColor } from '../../components/release/version-palette.ts'
-import { Quiet, Small } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { Quiet } from '../../components/text/quiet.tsx'
 import { axisOf, ChartPanel } from '../../fleet/chart-panel.tsx'
 import { referenceLines } from '../../fleet/chart-parts.tsx'
-import charts from '../../fleet/charts.module.css'
 import { numberMarks } from '../../fleet/numbered-marks.ts'
 import { stepWords } from '../../fleet/strings.ts'
 import type { ReleaseDetail } from '../detail.ts'
 import { withExpectation } from './expectation.ts'
-import classes from './release.module.css'
+import { HistoryList } from './history-list.tsx'
 import { rolloutBySteps } from './rollout-steps.ts'
 import { text } from './strings.ts'
 
@@ -152,7 +148,8 @@ function Timeline({ data, detail, previous, failures, forecast }: Props) {
           withRightYAxis
           rightYAxisProps={{
             ...{ width: 48, domain: [0, 100], ticks: [0, 25, 50, 75, 100] },
-            tickFormatter: formatPercent,
+            // A chart passes more than the number.
+            tickFormatter: (pct: number) => formatPercent(pct),
           }}
           valueFormatter={formatCount}
           tooltipProps={{
@@ -166,34 +163,8 @@ function Timeline({ data, detail, previous, failures, forecast }: Props) {
       {today?.expected != null && (
         <Quiet mt="xs">{text.expectedHint(today.expected, today.devices ?? 0)}</Quiet>
       )}
-      <History history={history} numberOf={numberOf} />
+      <HistoryList history={history} numberOf={numberOf} />
     </ChartPanel>
-  )
-}
-
-interface HistoryProps {
-  readonly history: ReleaseDetail['history']
-  /** Of the lines in the picture, by the id of the entry. */
-  readonly numberOf: ReadonlyMap<number, number>
-}
-
-/** What was done to a release and who did it, newest first, with the numbers of the lines in the picture. */
-function History({ history, numberOf }: HistoryProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <ol className={`plain-list ${classes.history}`} tabIndex={0} aria-label={text.history}>
-      {history.map((entry) => (
-        <li key={entry.id}>
-          <span className={charts.markNumber}>{numberOf.get(entry.id)}</span>
-          <div>
-            <Text size="sm">{entryInWords(entry)}</Text>
-            <Small>
-              <When at={entry.at} />, {actorInWords(entry.actor)}
-            </Small>
-          </div>
-        </li>
-      ))}
-    </ol>
   )
 }
 

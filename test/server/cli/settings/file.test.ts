@@ -62,6 +62,8 @@ const EVERYTHING = {
   smtpPasswordFile: '/run/smtp-password',
   mailFrom: 'tidegate@example.com',
   webhookPrivateHost: ['hooks.internal:8080', '10.0.0.5'],
+  push: 'off',
+  pushHost: ['push.example.com'],
   gateServer: ['https://prometheus.example.com:9090', 'https://sentry.io'],
   gateTokensFile: '/run/gate-tokens',
   backupEvery: 24,

@@ -26,7 +26,8 @@ const EMPTY = {
   unlock: 'ALTER TABLE audit ENABLE TRIGGER audit_never_emptied',
   empty: `TRUNCATE ${[...MOVED_TABLES, 'device_labels'].join(', ')} RESTART IDENTITY`,
   states: `UPDATE catalog_state SET revision = 0; UPDATE people_state SET revision = 1;
-    UPDATE outbox_state SET audit_cursor = 0, mail_since = NULL, alarms = '[]', revision = 1`,
+    UPDATE outbox_state SET audit_cursor = 0, mail_since = NULL, alarms = '[]', push_key = NULL,
+      revision = 1`,
 } as const
 
 /** Rejects with `MoveError` `foreign` if the schema has a table of another program. */
