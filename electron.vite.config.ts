@@ -17,7 +17,7 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           index: source('main/index.ts'),
-          'server-process': source('server/server-process/server-process.ts'),
+          'server-process': source('server/compose/server-process/server-process.ts'),
           'storage-worker': source('server/storage/sqlite/threads/storage-worker.ts'),
           'making-worker': source('server/hosting/making/making-worker.ts'),
           'copy-files-worker': source('server/backups/files/copy-files-worker.ts'),

@@ -15,6 +15,12 @@ const SMALL = 32
 const ICO_SIZES = [16, 20, 24, 32, 40, 48, 64, 128, 256]
 const ICNS_SIZES = [32, 64, 128, 256, 512, 1024]
 const LINUX_SIZES = [16, 24, 32, 48, 64, 128, 256, 512]
+/** Where the page has those of a web app, from the folder of the others. */
+const WEB = '../../src/renderer/public'
+const WEB_SIZES = [192, 512]
+/** The tile alone, with corners. */
+const FULL = '100 100 824 824'
+const ROUNDED = ' rx="186"'
 const TRAY_INKS = {
   trayTemplate: '#000',
   'tray-on-light': '#17363a',
@@ -42,6 +48,12 @@ async function writeIcons(browser: Browser): Promise<void> {
   await write('icon.png', (await cut(1024)).png)
   await write('icon.ico', encodeIco(await inTurn(ICO_SIZES, cut)))
   await write('icon.icns', encodeIcns(await inTurn(ICNS_SIZES, (size) => draw(icon, size))))
+  for (const { size, png } of await inTurn(WEB_SIZES, cut)) {
+    await write(join(WEB, `app-icon-${size}.png`), png)
+  }
+  // Phones cut it to a shape of their own.
+  const full = icon.replace(WITH_AIR, FULL).replace(ROUNDED, '')
+  await write(join(WEB, 'app-icon-maskable.png'), (await draw(full, 512)).png)
   for (const { size, png } of await inTurn(LINUX_SIZES, cut)) {
     await write(`linux/${size}x${size}.png`, png)
   }

@@ -9,6 +9,8 @@ import { hashOfSources, STAMP } from './page-stamp.ts'
 /** The first versions that know `light-dark()` in CSS, which cannot be replaced where the theme is a choice of the page. */
 const BROWSERS = ['chrome123', 'firefox120', 'safari17.5']
 
+const WORKER = 'service-worker'
+
 /** How Vite builds the console's page into a folder, for the desktop app and for browsers alike. */
 export function pageConfig(root: string, outDir: string) {
   return {
@@ -24,7 +26,16 @@ export function pageConfig(root: string, outDir: string) {
       cssTarget: BROWSERS,
       // Of the packages that the page consists of: most require their notice in every copy.
       license: { fileName: 'licenses.md' },
-      rolldownOptions: { input: { index: resolve(root, 'src/renderer/index.html') } },
+      rolldownOptions: {
+        input: {
+          index: resolve(root, 'src/renderer/index.html'),
+          [WORKER]: resolve(root, 'src/renderer/service-worker.ts'),
+        },
+        // A browser knows the worker by its address, and looks there for another version of it.
+        output: {
+          entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+        },
+      },
     },
   } satisfies UserConfig
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RunningServer } from '../server/compose/running-server.ts'
-import type { PlanState } from '../shared/plans/plan.ts'
+import type { PlanState } from '../shared/plans/plan-state.ts'
 import type { DemoClock } from './clock.ts'
 import { live } from './course.ts'
 import type { DemoFolder } from './folder.ts'

@@ -4,9 +4,10 @@ import '@mantine/charts/styles.css'
 import '@mantine/notifications/styles.css'
 import '@mantine/spotlight/styles.css'
 import './theme/global.css'
+import './theme/small-screens.css'
 import { MantineProvider, useMantineColorScheme } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { StrictMode, useEffect } from 'react'
+import { lazy, StrictMode, Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { config } from 'zod'
@@ -20,6 +21,7 @@ import { keepFocus } from './components/dialog/keep-focus.ts'
 import { setTimeZone } from './components/text/time.ts'
 import { router } from './routes.tsx'
 import { theme } from './theme/theme.ts'
+import { wallToken } from './wall/wall-token.ts'
 
 // The content security policy forbids code made from text, which zod would make for speed.
 config({ jitless: true })
@@ -65,22 +67,39 @@ function reloadForNewPage(): void {
   })
 }
 
-/** The console's page. */
+const WallScreen = lazy(async () => ({
+  default: (await import('./wall/wall-screen.tsx')).WallScreen,
+}))
+
+/** The console's page, or the wall view, which nobody signs in to. */
 function App() {
+  const [token] = useState(wallToken)
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <AppliedPreferences />
-        <SessionGate>
-          <ServersProvider>
-            <ServerStateProvider>
-              <RouterProvider router={router} />
-              <ConfirmIdentity />
-            </ServerStateProvider>
-          </ServersProvider>
-        </SessionGate>
+        {token === undefined ? (
+          <Console />
+        ) : (
+          <Suspense>
+            <WallScreen token={token} />
+          </Suspense>
+        )}
       </QueryClientProvider>
     </MantineProvider>
+  )
+}
+
+function Console() {
+  return (
+    <SessionGate>
+      <ServersProvider>
+        <ServerStateProvider>
+          <RouterProvider router={router} />
+          <ConfirmIdentity />
+        </ServerStateProvider>
+      </ServersProvider>
+    </SessionGate>
   )
 }
 

@@ -41,6 +41,8 @@ export const ServerConfig = z.strictObject({
   ...mapEach(connections, serverNumber),
   /** Proxies whose `X-Forwarded-For` counts: addresses, ranges, `loopback`, `linklocal`, `uniquelocal`. */
   trustProxy: z.array(z.string().min(1)).default([]),
+  /** Base address of the server as devices and browsers reach it, such as that of a proxy. */
+  publicUrl: PublicUrl.optional(),
   ...mapEach(retention, serverNumber),
   /** Files in PEM. */
   tls: z.strictObject({ certFile: z.string().min(1), keyFile: z.string().min(1) }).optional(),
@@ -70,6 +72,14 @@ export const ServerConfig = z.strictObject({
     .strictObject({
       /** Hosts that webhooks may name although their addresses are private, each with or without a port. */
       privateHosts: z.array(z.string().min(1)).default([]),
+    })
+    .prefault({}),
+  push: z
+    .strictObject({
+      /** Whether people can have push notifications in their browsers. */
+      isOffered: z.boolean().default(true),
+      /** Hosts of push services beside those of browsers, each with or without a port; they may have private addresses. */
+      hosts: z.array(z.string().min(1)).default([]),
     })
     .prefault({}),
   /** How artifacts are fetched to prove them. Times in milliseconds. */
@@ -129,7 +139,7 @@ export const ServerConfig = z.strictObject({
         .optional(),
       /** Milliseconds for which an upload waits until its file is stored: less than proxies and clients wait. */
       storeWithin: z.int().min(1).default(20_000),
-      /** Base address of the server as devices reach it. */
+      /** As `publicUrl` of the server. */
       publicUrl: PublicUrl,
       ...mapEach(hosting, serverNumber),
     })

@@ -7,6 +7,7 @@ import type { RunningServer, Server, ServerParts } from './compose/running-serve
 import { type Watch, watchParts } from './compose/watch-parts.ts'
 import { ServerConfig, type ServerConfigInput } from './config.ts'
 import { createConsoleContext } from './console/context.ts'
+import { settingsInUse } from './console/settings/settings-in-use.ts'
 import type { ApiContext } from './http/context.ts'
 import { createListener } from './http/listener/listener.ts'
 import { addressOf, closeListener, listen, trackSockets } from './http/listener/listening.ts'
@@ -15,6 +16,7 @@ import { compileTrust } from './http/request/address.ts'
 import { FailureLog } from './http/request/failure-log.ts'
 import { perMinute, perMinuteTogether, watched } from './http/request/rate-limit.ts'
 import { createDeviceChecks } from './http/update-feeds/device-checks.ts'
+import type { Notifications } from './outbound/outbox/notifications.ts'
 import { DisposerStack } from './runtime/async/disposer-stack.ts'
 import { RepeatedCalls } from './runtime/async/repeated-calls.ts'
 import { VERSION } from './runtime/version.ts'
@@ -24,6 +26,7 @@ import { createUpdates, type Updates } from './use-cases/updates.ts'
 import {
   asksForCode,
   consoleAddress,
+  deviceAddresses,
   offerConsole,
   publicConsoleAddress,
 } from './web-console/offer-console.ts'
@@ -57,7 +60,8 @@ async function start(server: Surroundings, close: () => Promise<void>): Promise<
   const watch = await watchParts(server, opened)
   const updates = updatesOf(server, opened, watch)
   const context = apiContext(server, opened, watch, updates)
-  const { address, webConsole, loadRest } = await serve(server, opened, context)
+  const { notifications } = watch.outbox
+  const { address, webConsole, loadRest } = await serve(server, opened, { context, notifications })
   const shownAt = consoleAddress(config, address)
   const consoleContext = consoleContextOf(server, opened, watch, { updates, address, shownAt })
   const { folder, publicUrl, bucket } = config.hosting ?? {}
@@ -75,7 +79,8 @@ async function start(server: Surroundings, close: () => Promise<void>): Promise<
 
   let stopped: Promise<void> | undefined
   return {
-    ...{ address, updates, people, consoleContext, metricsAddress, ...opened.state },
+    ...{ address, updates, people, notifications, consoleContext, metricsAddress },
+    ...opened.state,
     consoleAddress: shownAt,
     consoleCode: (asksForCode(config, address) && webConsole?.code) || null,
     telemetry: fleet,
@@ -147,15 +152,21 @@ function apiContext(
   }
 }
 
+/** What requests are answered with. */
+interface Answering {
+  readonly context: ApiContext
+  readonly notifications: Notifications
+}
+
 /** Listens, and returns where. Rejects if the address cannot be listened on. */
 async function serve(
   { config, parts, closing }: Surroundings,
   { wiring, storage, people, hosting, tls }: OpenedParts,
-  api: ApiContext,
+  { context: api, notifications }: Answering,
 ) {
   const offered = config.console?.mode === 'off' ? undefined : config.console
   const webConsole =
-    offered && offerConsole({ config: offered, api, people }, parts.refusalsHeldFor)
+    offered && offerConsole({ config: offered, api, people, notifications }, parts.refusalsHeldFor)
   const { server: listener, loadRest } = createListener(
     { ...api, webConsole },
     createDeviceChecks(api),
@@ -190,9 +201,10 @@ function consoleContextOf(
   { updates, address, shownAt }: Shown,
 ) {
   return createConsoleContext({
-    ...{ address, updates, contact, catalog, people, fleet, nodes: storage.nodes, ...state },
+    addresses: () => deviceAddresses(config, address),
+    ...{ updates, contact, catalog, people, fleet, nodes: storage.nodes, ...state },
     consoleAddress: shownAt,
-    keepCheckInDays: config.keepCheckInDays,
+    settings: settingsInUse(config),
     dataFolder: resolve(config.dataFolder),
     storesFiles: hosting !== undefined,
     provingFailed: () => allNodes.alarms.includes('proving_failed'),

@@ -67,7 +67,7 @@ test('a key is created, and a release is published, checked, rolled out and prom
 
   const there = { ...withKey, TIDEGATE_SERVER: server.address }
   expect(await runShell(check, there, folder)).toMatch(
-    /Tauri +darwin +aarch64 +Editor_1\.4\.0_aarch64\.app\.tar\.gz/,
+    /Tauri +darwin +aarch64 +3 B +Editor_1\.4\.0_aarch64\.app\.tar\.gz/,
   )
   await fetch(`${server.address}/u/editor/stable/windows/x86_64/1.4.0`, {
     headers: { 'x-service-device': 'd-1' },

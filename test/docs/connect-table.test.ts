@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import { DocumentKey, type DocumentUpdater } from '../../src/shared/files/signed-document.ts'
+import { DocumentKey } from '../../src/shared/files/signed-document.ts'
+import type { DocumentUpdater } from '../../src/shared/files/updater.ts'
 import { PRINCIPAL } from '../support/builders/actor.ts'
 import { artifact, publishBody, SHA512_BASE64, SHA512_HEX } from '../support/builders/releases.ts'
 import { readPage } from '../support/docs/page.ts'

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { callApi, publishByApi } from './support/api.ts'
 import { openInBrowser } from './support/browser.ts'
 import type { ReleaseConsole } from './support/console.ts'
+import { checkAll } from './support/device.ts'
 import { goToAddress } from './support/release-console.ts'
 import { createApp } from './support/steps.ts'
 
@@ -44,3 +45,36 @@ test('a first answer that is older than a change is asked for again', async () =
   late.resolve()
   await page.getByRole('button', { name: /^Resume/ }).waitFor()
 })
+
+const SLOW = [
+  { screen: 'Overview', address: '', shows: 'Editor, channel stable' },
+  { screen: 'Fleet', address: '#/fleet', shows: 'Live check-ins' },
+]
+
+test.each(SLOW)(
+  '$screen waits once for a slow server, not for one call after the other',
+  async (it) => {
+    const { page, address } = opened
+    await checkAll(address, '1.0.0', 1)
+    await page.goto('about:blank')
+    const answers = Promise.withResolvers<void>()
+    const asked: string[] = []
+    await page.route(/\/console\/(?:api|account)\//, async (route) => {
+      asked.push(new URL(route.request().url()).pathname)
+      await answers.promise
+      await route.continue()
+    })
+    await page.goto(`${address}/console/${it.address}`)
+    await expect.poll(() => asked.join()).toContain('account/state')
+    // It looks like the console meanwhile.
+    await page.getByRole('heading', { level: 1, name: it.screen }).waitFor()
+    await page.getByText('Loading').first().waitFor({ state: 'attached' })
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => drawn(0))))
+    await page.unroute(/\/console\//)
+    // What is asked only now is never answered.
+    await page.route(/\/console\/(?:api|account)\//, () => {})
+    answers.resolve()
+    await page.getByRole('region', { name: it.shows, exact: true }).waitFor()
+    await page.unrouteAll()
+  },
+)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { SESSION_COOKIE } from '../../src/shared/console/bridge/web.ts'
 import { freePort } from '../support/processes/ports.ts'
 import { openProvider } from '../support/servers/identity-provider.ts'
 import { callConsole } from './support/api.ts'
@@ -105,4 +106,33 @@ test('people link their account at the provider in My account, sign in with it, 
   await dialog.waitFor({ state: 'hidden' })
   await section.getByRole('button', { name: 'Link account' }).waitFor()
   expect(await section.getByRole('cell').count()).toBe(0)
+})
+
+test('a session that ends is begun again at the provider in another tab, and what was typed stays', async () => {
+  const { page, close } = await openFresh(address)
+  await signInAtProvider(page, 'n-1')
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  await page.getByRole('button', { name: /Noah/ }).click()
+  await page.getByRole('menuitem', { name: 'My account' }).click()
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill('half@typed.example')
+  await page.context().clearCookies({ name: SESSION_COOKIE })
+  await page.getByRole('button', { name: 'Save address' }).click()
+  await page.getByText('Your session has ended. Sign in again.').waitFor()
+  const opening = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: 'Sign in with 127.0.0.1' }).click()
+  const tab = await opening
+  // The provider knows who it is: one click, or none.
+  await tab
+    .getByRole('button', { name: /Continue|Sign-in/ })
+    .or(tab.getByRole('heading', { level: 1, name: 'Overview' }))
+    .first()
+    .waitFor()
+  if (tab.url().startsWith(provider.issuer))
+    await tab.getByRole('button', { name: 'Continue' }).click()
+  await tab.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  await page.getByText('Your session has ended').waitFor({ state: 'hidden' })
+  expect(await page.getByRole('textbox', { name: 'E-mail address' }).inputValue()).toBe(
+    'half@typed.example',
+  )
+  await close()
 })

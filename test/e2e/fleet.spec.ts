@@ -77,7 +77,7 @@ test('a table is opened by keyboard', async () => {
   await opened.page.keyboard.press('Enter')
   await expect.poll(() => button.getAttribute('aria-pressed')).toBe('true')
   await main()
-    .getByRole('region', { name: /^Check-ins per day/ })
+    .getByRole('region', { name: /^Check-ins per UTC day/ })
     .waitFor()
   await opened.page.keyboard.press('Enter')
 })

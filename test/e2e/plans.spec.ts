@@ -60,10 +60,17 @@ test('a release is rolled out by a plan unless somebody chooses otherwise', asyn
     .waitFor()
 
   await goTo('Overview')
-  const plans = page.getByRole('list', { name: 'Rollout plans' })
-  await plans.getByText('editor/stable').waitFor()
-  await plans.getByText('Next: 25%').waitFor()
-  await plans.getByText('1 of 4 steps applied').waitFor()
+  const live = page.getByRole('list', { name: 'Live on Editor, channel stable' })
+  const rollout = live.getByRole('listitem').first()
+  await rollout.getByText('Next: 25%').waitFor()
+  await rollout.getByText('1 of 4 steps applied').waitFor()
+  await rollout.getByText('at the earliest').waitFor()
+  // In one place, and the channel is not blamed for those that are not offered it yet.
+  expect(await page.getByRole('link', { name: '1.1.0' }).count()).toBe(1)
+  const channel = page.getByRole('region', { name: 'Editor, channel stable' })
+  await channel.getByText('100% up to date').waitFor()
+  await channel.getByRole('button', { name: 'Details of Editor' }).click()
+  await channel.getByText('Check-ins, 24 hours').waitFor()
 })
 
 test('a change by hand suspends the plan, and a person resumes it', async () => {

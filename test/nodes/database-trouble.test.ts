@@ -1,8 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  PostgresDatabase,
-  type Queries,
-} from '../../src/server/storage/postgres/connection/database.ts'
+import { PostgresDatabase } from '../../src/server/storage/postgres/connection/database.ts'
+import type { Queries } from '../../src/server/storage/postgres/connection/queries.ts'
 import { item } from '../support/builders/devices.ts'
 import { canMount, NO_SMALL_DISK } from '../support/builders/small-disk.ts'
 import { eventually } from '../support/eventually.ts'

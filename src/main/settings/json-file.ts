@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { z } from 'zod'
+import { whileHeldSync } from '../../shared/basics/held-file.ts'
 import { parsedJson } from '../../shared/basics/parsed-json.ts'
 
 /**
@@ -19,7 +20,7 @@ export function readJsonFile<Schema extends z.ZodType>(
   const result = schema.safeParse(parsedJson(text))
   if (result.success) return result.data
   const aside = `${file}.broken`
-  renameSync(file, aside)
+  whileHeldSync(process.platform, () => renameSync(file, aside))
   onBroken(aside)
   return schema.parse({})
 }
@@ -36,17 +37,27 @@ export function readOptionalJsonFile<Schema extends z.ZodType>(
   }
 }
 
+/** How a file takes the place of another one. */
+interface Renaming {
+  readonly platform: string
+  rename(from: string, to: string): void
+}
+
 /**
  * Writes a JSON file atomically, readable by this account only, and creates its folder if it is
  * missing.
  */
-export function writeJsonFile(file: string, value: unknown): void {
+export function writeJsonFile(
+  file: string,
+  value: unknown,
+  { platform, rename }: Renaming = { platform: process.platform, rename: renameSync },
+): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.new`
   // A file left by a crash would keep its permissions.
   rmSync(draft, { force: true })
   writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { flush: true, mode: 0o600 })
-  renameSync(draft, file)
+  whileHeldSync(platform, () => rename(draft, file))
 }
 
 function readText(file: string): string | undefined {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
+import { whileHeld } from '../../shared/basics/held-file.ts'
 import { messageOf } from '../../shared/basics/message-of.ts'
 import type { WriteFailure } from '../../shared/console/desktop/shell.ts'
 
@@ -17,7 +18,7 @@ export async function writeAtomically(path: string, text: string): Promise<void>
     } finally {
       await file.close()
     }
-    await rename(draft, path)
+    await whileHeld(process.platform, () => rename(draft, path))
   } catch (error) {
     await rm(draft, { force: true })
     throw error

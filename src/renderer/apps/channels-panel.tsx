@@ -16,7 +16,8 @@ import { Small } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
 import { CreateChannelDialog, DeleteChannelDialog } from './channel-dialogs.tsx'
 import { PolicyForm } from './policy-form.tsx'
-import { ROLLBACK_WORDS, text, UPDATE_MODE_WORDS } from './strings.ts'
+import { ROLLBACK_WORDS, UPDATE_MODE_WORDS } from './policy-strings.ts'
+import { text } from './strings.ts'
 
 type Channel = AppDetail['channels'][number]
 

@@ -1,4 +1,4 @@
-import type { SnippetId } from '../../shared/console/apps.ts'
+import type { SnippetId } from '../../shared/files/updater.ts'
 
 interface Tab {
   /** A part of element IDs, which contain no spaces. */

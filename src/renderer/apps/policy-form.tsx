@@ -19,9 +19,9 @@ import {
   PROVING_WORDS,
   ROLLBACK_WORDS,
   SIGNATURE_FORMAT_WORDS,
-  text,
   UPDATE_MODE_WORDS,
-} from './strings.ts'
+} from './policy-strings.ts'
+import { text } from './strings.ts'
 
 /** A policy and its history as they reach the page. */
 type Policy = inferRouterOutputs<AppRouter>['channels']['policy']

@@ -4,7 +4,8 @@ import { failedOf, judgedOf, ReleaseHealth } from '../../shared/health/health.ts
 import { HoldoutResult } from '../../shared/health/holdout.ts'
 import { StopReason } from '../../shared/health/judgement.ts'
 import { Freeze } from '../../shared/plans/freeze.ts'
-import { FailureAction, PlanReason } from '../../shared/plans/plan.ts'
+import { FailureAction } from '../../shared/plans/plan.ts'
+import { PlanReason } from '../../shared/plans/plan-state.ts'
 import { ALARM_NAMES } from '../../shared/wording/event.ts'
 import {
   formatCount,

@@ -71,6 +71,7 @@ const fleet = new Refresher(async () => {
     server.releases.get.pathFilter(),
     server.releases.compare.pathFilter(),
     server.releases.health.pathFilter(),
+    server.releases.failures.pathFilter(),
     server.plans.get.pathFilter(),
     server.plans.calendar.pathFilter(),
     server.apps.list.pathFilter(),

@@ -2,6 +2,10 @@ import type { CallFailure } from '../../shared/console/bridge/bridge.ts'
 
 export const text = {
   passkeyNotUsed: 'The browser did not use a passkey. Try again.',
+  pushDenied:
+    'The browser does not allow notifications of this page. Allow them in its settings for this page, then try again.',
+  pushFailed:
+    'The browser could not reach its push service. Check its network connection, then try again.',
 } as const
 
 /** Returns why a call failed, and what to do about it. `detail`: as `CallFailure` says. */
@@ -18,6 +22,8 @@ const FAILURES: Readonly<Record<CallFailure, (detail: string) => string>> = {
   no_answer: () => 'The server did not answer in time.',
   server_ended: () => 'The server stopped before it responded.',
   not_passed_on: () => 'The request could not be sent.',
+  refused_on_the_way: () =>
+    'The request was refused on its way. A proxy in front of the server must pass on the Host of the browser, with its port.',
   out_of_contact: () =>
     'The server has lost contact with its database. Try again in a few seconds.',
   database_unwritable: () =>

@@ -2,7 +2,7 @@ import type { WriteFailure } from '../../shared/console/desktop/shell.ts'
 import type { PersonStatus } from '../../shared/console/people/people.ts'
 import type { CarriedOver } from '../../shared/console/settings/backups.ts'
 import type { DeliveryState } from '../../shared/events/webhook.ts'
-import type { PlanStatus } from '../../shared/plans/plan.ts'
+import type { PlanStatus } from '../../shared/plans/plan-state.ts'
 import type { ReleaseStatus } from '../../shared/releases/release.ts'
 import { formatCount, formatCounted } from '../../shared/wording/format.ts'
 import type { ErrorCode } from '../bridge/error.ts'
@@ -84,6 +84,7 @@ export const text = {
   noResults: 'No results',
   retry: 'Try again',
   rollout: (percent: string) => `Rollout ${percent}`,
+  legend: { rollout: 'Rollout', adoption: 'Adoption' },
   rolloutAndAdoption: (percent: string, share: string) =>
     `Rollout ${percent}, running on ${share} of devices`,
   search: 'Search',

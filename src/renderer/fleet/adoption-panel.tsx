@@ -74,7 +74,7 @@ export function AdoptionPanel({ scope, data }: Props) {
             }
           }}
           accessibilityLayer={false}
-          areaChartProps={{ margin: { top: 16, right: 8 } }}
+          areaChartProps={{ margin: { top: 16, right: 20 } }}
           xAxisProps={axisOf(data)}
           yAxisProps={{ width: 56, allowDecimals: false }}
           valueFormatter={formatCount}

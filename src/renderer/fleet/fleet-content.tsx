@@ -37,7 +37,7 @@ interface TotalsProps {
 }
 
 function Totals({ scope, totals }: TotalsProps) {
-  const { devices, seenLast24Hours, seenLast7Days, seenLast30Days, latest, shareOnLatest } = totals
+  const { devices, seenLast24Hours, seenLast7Days, seenLast30Days, shareUpToDate } = totals
   const { seen: _seen, ...all } = devicesOf(scope)
   return (
     <dl className={classes.numbers} aria-label={text.totals}>
@@ -54,11 +54,7 @@ function Totals({ scope, totals }: TotalsProps) {
         label={text.seen('30d')}
         value={<DeviceCount count={seenLast30Days} of={{ ...all, seen: '30d' }} />}
       />
-      <Stat
-        label={text.onLatest}
-        value={formatShare(shareOnLatest)}
-        hint={text.onLatestHint(latest)}
-      />
+      <Stat label={text.upToDate} value={formatShare(shareUpToDate)} hint={text.upToDateHint} />
     </dl>
   )
 }

@@ -1,8 +1,8 @@
 import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconApps, IconPlugConnected } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { AppName } from '../../shared/console/apps.ts'
-import { FleetRange } from '../../shared/console/fleet.ts'
+import { type Dashboard, FleetRange } from '../../shared/console/fleet.ts'
 import { server } from '../bridge/clients.ts'
 import { useAddressFilters } from '../components/list/address-filters.ts'
 import { appChoices, nameChoices } from '../components/list/choices.ts'
@@ -25,6 +25,16 @@ import { RANGE_WORDS, text } from './strings.ts'
 export function Component() {
   const [wanted, change] = useAddressFilters(readScope, writeScope)
   const apps = useQuery(server.apps.names.queryOptions())
+  const { app, channel, range } = wanted
+  // Asked with the apps, not after them: the server knows which one is the first.
+  const dashboard = useQuery({
+    ...server.fleet.dashboard.queryOptions({
+      app: app || undefined,
+      channel: channel || undefined,
+      range,
+    }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <>
       <PageHeader title={text.title} description={text.description} />
@@ -42,7 +52,7 @@ export function Component() {
               {app === undefined ? (
                 <AppNotFound app={scope.app} />
               ) : (
-                <OneApp app={app} scope={scope} onChange={onChange} />
+                <OneApp app={app} scope={scope} dashboard={dashboard} onChange={onChange} />
               )}
             </>
           )
@@ -55,18 +65,13 @@ export function Component() {
 interface Props {
   readonly app: AppName
   readonly scope: Scope
+  readonly dashboard: UseQueryResult<Dashboard, unknown>
   readonly onChange: (parts: Partial<Scope>) => void
 }
 
-function OneApp({ app, scope, onChange }: Props) {
-  const { channel, range } = scope
-  const isKnown = channel === '' || app.channels.includes(channel)
-  const dashboard = useQuery({
-    ...server.fleet.dashboard.queryOptions({ app: app.ref, channel: channel || undefined, range }),
-    placeholderData: keepPreviousData,
-    enabled: isKnown,
-  })
-  if (!isKnown) {
+function OneApp({ app, scope, dashboard, onChange }: Props) {
+  const { channel } = scope
+  if (channel !== '' && !app.channels.includes(channel)) {
     return (
       <ChannelNotFound
         app={app.ref}

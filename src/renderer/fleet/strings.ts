@@ -21,7 +21,7 @@ export const RANGE_WORDS: Readonly<Record<FleetRange, { short: string; long: str
 const UNIT_WORDS: Readonly<Record<Dashboard['unit'], { name: string; per: string; each: string }>> =
   {
     hour: { name: 'Hour', per: 'hour', each: 'once per hour' },
-    day: { name: 'Day (UTC)', per: 'day', each: 'once per UTC day' },
+    day: { name: 'Day (UTC)', per: 'UTC day', each: 'once per UTC day' },
   }
 
 export const text = {
@@ -42,11 +42,8 @@ export const text = {
   totals: 'Fleet summary',
   devices: 'Devices',
   seen: (range: FleetRange) => `Seen in ${RANGE_WORDS[range].short}`,
-  onLatest: 'On latest version',
-  onLatestHint: (version: string | null) => {
-    const base = `of devices seen in ${RANGE_WORDS['7d'].short}`
-    return version === null ? base : `${version}, ${base}`
-  },
+  upToDate: 'On a live release',
+  upToDateHint: `of devices seen in ${RANGE_WORDS['7d'].short}`,
 
   showTable: 'Show as table',
   showTableOf: (title: string) => `Show as table: ${title.toLowerCase()}`,

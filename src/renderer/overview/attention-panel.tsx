@@ -25,7 +25,7 @@ import { When } from '../components/text/when.tsx'
 import { paths } from '../paths.ts'
 import classes from './attention.module.css'
 import { FailingRelease } from './failing-release.tsx'
-import { keyOf } from './rollouts-panel.tsx'
+import { keyOf } from './release-states.ts'
 import { budgetSentence, text } from './strings.ts'
 
 interface Props extends Pick<Overview, 'attention' | 'telemetry' | 'budgets'> {

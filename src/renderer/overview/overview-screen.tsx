@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconDeviceDesktop, IconLock, IconNetwork } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { Overview } from '../../shared/console/overview.ts'
@@ -16,11 +16,11 @@ import { Panel } from '../components/panel.tsx'
 import { CopyButton } from '../components/text/copy-button.tsx'
 import { Quiet } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
-import { PendingRequests } from '../releases/approvals/pending-requests.tsx'
+import { OPEN_REQUESTS, PendingRequests } from '../releases/approvals/pending-requests.tsx'
 import { AppList } from './app-list.tsx'
 import { AttentionPanel } from './attention-panel.tsx'
 import classes from './overview.module.css'
-import { keyOf, PlansPanel, RolloutsPanel } from './rollouts-panel.tsx'
+import { releaseStates } from './release-states.ts'
 import { REACH_NAMES, text } from './strings.ts'
 
 /** Milliseconds: no event tells of nodes, or of what the server could not do. */
@@ -33,6 +33,7 @@ export function Component() {
     server.overview.get.queryOptions(undefined, { refetchInterval: running && LOOK }),
   )
   const calendar = useQuery(server.plans.calendar.queryOptions())
+  usePrefetchQuery(OPEN_REQUESTS)
   return (
     <>
       <PageHeader title={text.title} description={text.description} />
@@ -56,8 +57,7 @@ function OverviewContent({ overview, plans }: ContentProps) {
   const { apps: all, attention, telemetry, budgets } = overview
   const { may, mayInSomeApp } = useAccess()
   const apps = useMemo(() => all.filter((app) => !app.archived), [all])
-  const running = useMemo(() => plans.filter(({ state }) => state.status === 'running'), [plans])
-  const planned = useMemo(() => new Set(running.map(keyOf)), [running])
+  const states = useMemo(() => releaseStates(plans, attention), [plans, attention])
   const suspended = useMemo(
     () => plans.filter(({ state }) => state.status === 'suspended'),
     [plans],
@@ -82,9 +82,7 @@ function OverviewContent({ overview, plans }: ContentProps) {
       />
       <PendingRequests />
       {!published && maySetUp && <FirstSteps apps={apps} />}
-      <PlansPanel plans={running} apps={apps} />
-      <RolloutsPanel apps={apps} planned={planned} />
-      {apps.length > 0 && <AppList apps={apps} />}
+      {apps.length > 0 && <AppList apps={apps} states={states} />}
       <Addresses addresses={overview.addresses} />
     </Stack>
   )

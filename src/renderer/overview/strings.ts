@@ -2,12 +2,7 @@ import { artifactTarget } from '../../shared/artifacts/target.ts'
 import type { BucketUnavailable } from '../../shared/files/hosted-file.ts'
 import type { BudgetName, UsedBudget } from '../../shared/operation/budgets.ts'
 import type { ReleaseStatus } from '../../shared/releases/release.ts'
-import {
-  formatCount,
-  formatCounted,
-  formatPercent,
-  formatShare,
-} from '../../shared/wording/format.ts'
+import { formatCount, formatCounted, formatShare } from '../../shared/wording/format.ts'
 import { refusalSentence } from '../../shared/wording/refusals/refusal.ts'
 import { sentence } from '../components/text/sentence.ts'
 
@@ -22,6 +17,7 @@ export const text = {
   noAppsHint: 'No app or channel matches your search.',
   clearSearch: 'Clear search',
   openApp: 'Open',
+  compareChannels: 'Compare channels',
   openAppLabel: (app: string) => `Open ${app}`,
   channelLabel: (app: string, channel: string) => `${app}, channel ${channel}`,
   channelReleases: (label: string) => `Releases of ${label}`,
@@ -29,7 +25,7 @@ export const text = {
   stats: {
     seen24Hours: 'Devices, 24 hours',
     seen7Days: 'Devices, 7 days',
-    onLatest: 'On latest version',
+    upToDate: 'On a live release',
     checkIns24Hours: 'Check-ins, 24 hours',
   },
   noReleases: 'No releases on this channel yet',
@@ -38,20 +34,19 @@ export const text = {
   noDevices: 'No devices yet',
   adoption: (share: number) => `Adoption ${formatShare(share)},`,
   targeted: 'Targeted',
-  rollouts: {
-    title: 'Rollouts in progress',
-    place: (app: string, channel: string) => `${app}/${channel}`,
-    progress: (adoption: number | null, rolloutPct: number) =>
-      `${formatPercent(rolloutPct)}, adoption ${formatShare(adoption)}`,
-    progressLabel: (adoption: number | null, rolloutPct: number) =>
-      adoption === null
-        ? `Rollout ${formatPercent(rolloutPct)}, no devices yet`
-        : `Rollout ${formatPercent(rolloutPct)}, adoption ${formatShare(adoption)}`,
-    showAll: (count: number) => `Show all ${formatCount(count)}`,
+  details: 'Details',
+  detailsOf: (label: string) => `Details of ${label}`,
+  onlyRollouts: 'Rolling out',
+  upToDate: (share: number) => `${formatShare(share)} up to date`,
+  /** What a release without a plan does next. */
+  noPlan: (rolloutPct: number) => (rolloutPct === 100 ? 'Fully rolled out' : 'Raised by hand'),
+  health: (failed: number, judged: number) => {
+    if (judged === 0) return 'No results yet'
+    const of = `of ${formatCounted(judged, 'device')}`
+    return failed === 0 ? `No failures ${of}` : `${formatCount(failed)} ${of} failed`
   },
   plans: {
-    title: 'Rollout plans',
-    calendar: 'Calendar',
+    states: { suspended: 'Plan suspended', stopped: 'Plan stopped', finished: 'Plan finished' },
     next: (step: string) => `Next: ${step}`,
     lastStep: 'Last step applied',
   },

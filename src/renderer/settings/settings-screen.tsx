@@ -19,6 +19,7 @@ import { SectionForm, UnsavedGuard } from './section-form.tsx'
 import { SecuritySection } from './security-section.tsx'
 import { ServerSection } from './server-section.tsx'
 import classes from './settings.module.css'
+import { SettingsInUseSection } from './settings-in-use-section.tsx'
 import { text } from './strings.ts'
 import { useSection } from './use-section.ts'
 
@@ -104,6 +105,7 @@ export function Component() {
       />
       <Stack gap="lg">
         {isAdministrator && isOwn && <ServerSections />}
+        {isAdministrator && !isOwn && <SettingsInUseSection />}
         {isAdministrator && <BackupsSection />}
         {mayReadServer && <NodesSection />}
         {mayReadServer && <FilesSection />}

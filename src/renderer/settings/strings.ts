@@ -1,7 +1,11 @@
 export const text = {
   title: 'Settings',
-  descriptionInBrowser:
-    'Backups and display. Network, security and data retention are set when the server is started.',
+  descriptionInBrowser: 'Settings of the server, backups and display',
+  inUse: {
+    title: 'Set when the server is started',
+    console: 'Console in browsers',
+    consoleModes: { off: 'Off', loopback: 'This computer only', lan: 'The network' },
+  },
   description: 'Network, security, data retention, backups and file storage',
 
   // Saving

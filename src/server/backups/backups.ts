@@ -1,12 +1,11 @@
-import { join, resolve } from 'node:path'
 import type { BackupMade, BackupStatus, KeptCopy } from '../../shared/console/settings/backups.ts'
 import type { StorageProblem } from '../../shared/operation/storage-problem.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { Leadership } from '../runtime/cluster/leadership.ts'
-import type { CopyMaker } from '../storage/interface/engine.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'
 import { storageError, storageProblem } from '../storage/open-storage.ts'
 import { BackupCopies, isDue } from './backup-copies.ts'
+import { type BackupParts, type BackupSettings, backupFolderOf } from './backup-settings.ts'
 import type { FileBackups } from './files/file-backups.ts'
 import { ownerOf } from './names.ts'
 
@@ -15,35 +14,6 @@ const HOUR = 3_600_000
 const LOOK = 60_000
 /** Milliseconds after a failure until the next try: a folder that is full stays full for a while. */
 const RETRY = 15 * 60_000
-
-export interface BackupSettings {
-  /** Hours between two copies, 0 for none unless someone asks. */
-  readonly everyHours: number
-  /** Where the copies go; `backups` in the data folder by default. */
-  readonly folder?: string | undefined
-  /** Own copies that are kept, 1 or more. */
-  readonly keep: number
-}
-
-/** What scheduled backups need of the storage. */
-export interface BackupParts {
-  readonly copies: CopyMaker
-  /** Of all servers on the storage, only the leader makes copies on the schedule. */
-  readonly leadership: Leadership
-  readonly dataFolder: string
-  /** The location of a database that is backed up with its own tools; undefined if copies can be made. */
-  readonly elsewhere?: string | undefined
-  /** Copies the files that backups name; undefined if the server keeps none. */
-  readonly files?: FileBackups | undefined
-}
-
-/** Returns where backups go. */
-export function backupFolderOf(
-  { folder }: Pick<BackupSettings, 'folder'>,
-  dataFolder: string,
-): string {
-  return resolve(folder ?? join(dataFolder, 'backups'))
-}
 
 /** Makes copies of the database on a schedule and on request, one at a time. */
 export class Backups {

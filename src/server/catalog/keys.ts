@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
-import { ALL_SCOPES, type Scope } from '../../shared/access/key.ts'
+import { ALL_SCOPES, mixesWall, type Scope } from '../../shared/access/key.ts'
 import { foldName } from '../../shared/access/person.ts'
 import { requireDisplayName } from './apps.ts'
 import { type Actor, auditEntry } from './audit-log.ts'
 import { type Catalog, requireApp } from './catalog.ts'
-import { Refusal } from './errors.ts'
+import { invalid, Refusal } from './errors.ts'
 import type { AppRecord, KeyRecord } from './records.ts'
 import type { Snapshot } from './snapshot.ts'
 import { storedActiveApp } from './stored.ts'
@@ -12,6 +12,7 @@ import { storedActiveApp } from './stored.ts'
 const KEY_START = 'tg_'
 const KEY_BYTES = 32
 const PREFIX_LENGTH = 8
+const ONLY_WALL = 'must not have others beside "wall"'
 
 /** SHA-256 of an API key, in hex: what is stored and looked up in its place. */
 export function hashKey(secret: string): string {
@@ -35,7 +36,7 @@ export interface NewApiKey {
 
 /**
  * Mints a key. `secret` is in the answer alone: nothing can show it again. Without scopes the key
- * has all; with an app it sees that app only. Throws `unknown` (app), `invalid` (name), and
+ * has all of the API; with an app it sees that app only. Throws `unknown` (app), `invalid` (name, scopes), and
  * `duplicate` if another key that can be used has the name in the same app, or for all apps.
  */
 export async function mintKey(
@@ -47,6 +48,7 @@ export async function mintKey(
   const snapshot = await catalog.refresh()
   const app = input.app === undefined ? null : requireApp(snapshot, input.app).record
   const scopes = [...new Set(input.scopes ?? ALL_SCOPES)]
+  if (mixesWall(scopes)) throw invalid({ path: ['scopes'], reason: ONLY_WALL })
   const { bypassApproval = false } = input
   const { secret, prefix } = drawKey(snapshot)
   const key = await catalog.change(async (tx) => {

@@ -1,12 +1,13 @@
 import type { ProvingSettings } from '../../shared/files/proving.ts'
 import type { Freeze } from '../../shared/plans/freeze.ts'
 import type { CheckReading } from '../../shared/plans/gate-check.ts'
-import type { PlanStatus } from '../../shared/plans/plan.ts'
+import type { PlanStatus } from '../../shared/plans/plan-state.ts'
 import type { ChangeSummary } from '../../shared/releases/change-request.ts'
 import type { ChannelPolicy } from '../../shared/releases/channel.ts'
 import type { LeadershipName } from '../runtime/cluster/leadership.ts'
 import type { AuditEntry, AuditFilter, AuditPlace, AuditRecord, AuditSpan } from './audit-log.ts'
 import type { PlanOfRelease, PlanRecord } from './plans/plan-record.ts'
+import type { ChangeRequestQuery, DraftPage, DraftQuery, ReleasePageQuery } from './queries.ts'
 import type {
   AppRecord,
   ChangeRequestClosing,
@@ -19,27 +20,6 @@ import type {
 } from './records.ts'
 import type { SessionStore } from './sessions/session-ledger.ts'
 
-/** Change requests, newest first. */
-export interface ChangeRequestQuery {
-  readonly appKeys: readonly number[]
-  readonly state: 'open' | 'closed'
-  readonly limit: number
-}
-
-/** Drafts whose time is not up at `at`, the one that changed last first. */
-export interface DraftQuery {
-  readonly channelKeys: readonly number[]
-  readonly at: string
-  readonly limit: number
-  readonly offset: number
-}
-
-/** A page of the drafts, and how many there are on all pages. */
-export interface DraftPage {
-  readonly drafts: DraftRecord[]
-  readonly total: number
-}
-
 /** A state of a plan. */
 export type PlanRevision = Pick<PlanRecord, 'releaseId' | 'revision'>
 
@@ -47,20 +27,6 @@ export interface KeyUse {
   readonly keyId: number
   /** ISO 8601, UTC. */
   readonly at: string
-}
-
-/**
- * A page of the releases, newest `createdAt` first; equal times by id, highest first. Those of
- * archived apps are left out.
- */
-export interface ReleasePageQuery {
-  readonly appKey?: number
-  readonly channelKey?: number
-  readonly limit: number
-  readonly offset: number
-  /** Only what is listed after the release with this time and ID; the total is of all. */
-  readonly afterCreatedAt?: string
-  readonly afterId?: string
 }
 
 /** An app to remove with all that it has, or one of its channels. */

@@ -1,5 +1,6 @@
 import type { ReleaseHealth } from '../../shared/health/health.ts'
-import { Backups, backupFolderOf } from '../backups/backups.ts'
+import { backupFolderOf } from '../backups/backup-settings.ts'
+import { Backups } from '../backups/backups.ts'
 import { DownloadTickets } from '../backups/download-tickets.ts'
 import { FileBackups } from '../backups/files/file-backups.ts'
 import { type RestoreHost, Restores } from '../backups/restores.ts'

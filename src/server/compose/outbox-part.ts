@@ -3,6 +3,8 @@ import { Alarms } from '../outbound/outbox/alarms.ts'
 import { Dispatcher } from '../outbound/outbox/dispatcher.ts'
 import { sendMail } from '../outbound/outbox/mail-sender.ts'
 import { invitationDelivery, mailOf } from '../outbound/outbox/message/mail.ts'
+import { Notifications } from '../outbound/outbox/notifications.ts'
+import { sendPush } from '../outbound/outbox/push/push-sender.ts'
 import { sendToWebhook } from '../outbound/outbox/webhook-sender.ts'
 import { Webhooks } from '../outbound/outbox/webhooks.ts'
 import { whileLeading } from '../runtime/cluster/leadership.ts'
@@ -16,9 +18,13 @@ interface Parts extends Pick<Wiring, 'config' | 'storage' | 'closing' | 'clock' 
   readonly alarmsOf: () => readonly Alarm[]
 }
 
-/** The outbox of a server: its webhooks, and how sending begins. */
+/** Where nobody can be reached: only some push services accept it. */
+const UNKNOWN_CONTACT = 'https://localhost'
+
+/** The outbox of a server: its webhooks, how people are notified, and how sending begins. */
 export interface OutboxPart {
   readonly webhooks: Webhooks
+  readonly notifications: Notifications
   readonly invitationMail: PeopleParts['invitationMail']
   /**
    * Sends what the outbox holds, for as long as this server leads. Call it when the server listens. `console`: the address
@@ -44,8 +50,18 @@ export function openOutbox({
     ...{ store: storage.outbox, clock, current: alarmsOf },
     onFailure: failed('could not record alarms'),
   })
-  const { mail } = config
-  const dispatcher = new Dispatcher({
+  const { mail, push } = config
+  /** An address that push services can reach somebody at, as some of them require. */
+  const contact = () => {
+    if (page?.startsWith('https:')) return new URL(page).origin
+    return mail === undefined ? UNKNOWN_CONTACT : `mailto:${mail.from}`
+  }
+  const notifications = new Notifications({
+    ...{ store: storage.outbox, clock, newId, isMailing: mail !== undefined },
+    pushHosts: push.isOffered ? push.hosts : null,
+    wake: () => dispatcher.wake(),
+  })
+  const dispatcher: Dispatcher = new Dispatcher({
     store: storage.outbox,
     clock,
     sendToWebhook: (webhook, delivery, signal) => sendToWebhook(webhook, delivery, sending, signal),
@@ -56,6 +72,13 @@ export function openOutbox({
         const written = mailOf(delivery, to, page)
         return sendMail({ ...written, id: delivery.id }, mail, clock, signal)
       }),
+    sendPush: push.isOffered
+      ? async (subscription, delivery, signal) => {
+          const by = { userAgent: sending.userAgent, key: await notifications.key() }
+          const service = { ...by, hosts: push.hosts, clock, contact: contact() }
+          return await sendPush(subscription, delivery, service, signal)
+        }
+      : undefined,
     onFailure: failed('could not send webhooks'),
   })
   const webhooks = new Webhooks({
@@ -74,5 +97,5 @@ export function openOutbox({
     page = console
     closing.add(whileLeading(storage.leadership('outbox'), [dispatcher, alarms]))
   }
-  return { webhooks, invitationMail, startSending }
+  return { webhooks, notifications, invitationMail, startSending }
 }

@@ -7,6 +7,7 @@ import type { SharedConsoleContext } from '../console/context.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { Hosting } from '../hosting/hosting.ts'
 import type { Monitor, MonitorParts } from '../monitoring/monitor.ts'
+import type { Notifications } from '../outbound/outbox/notifications.ts'
 import type { PasswordJudge } from '../people/password/strength.ts'
 import type { People } from '../people/people.ts'
 import type { DisposerStack } from '../runtime/async/disposer-stack.ts'
@@ -31,6 +32,8 @@ export interface RunningServer extends Pick<MonitorParts, 'databaseTrouble' | 'c
   readonly updates: Updates
   /** The people who can sign in. */
   readonly people: People
+  /** How they are notified. */
+  readonly notifications: Notifications
   /** What the console's screens work with, without a caller: see `forPrincipal`. */
   readonly consoleContext: SharedConsoleContext
   /** How far telemetry is written. */

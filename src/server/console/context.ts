@@ -1,5 +1,6 @@
 import { pull } from '../../shared/console/bridge/pull.ts'
-import type { ConsoleEvent } from '../../shared/console/overview.ts'
+import type { ConsoleEvent, Overview } from '../../shared/console/overview.ts'
+import type { SettingsInUse } from '../../shared/console/settings/status.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { MonitorParts } from '../monitoring/monitor.ts'
 import type { People } from '../people/people.ts'
@@ -95,8 +96,8 @@ const [MAX_EXPORTS, MAX_SEARCHES] = [2, 4]
 /** The parts of a running server that the console uses. */
 export interface ConsoleParts
   extends Pick<MonitorParts, 'catalog' | 'databaseTrouble' | 'certificate' | 'bucketOutage'> {
-  /** The server's own address, as it listens. */
-  readonly address: string
+  /** Where devices reach the server, the address that is configured for them first. */
+  readonly addresses: () => Overview['addresses']
   /** Of the console for browsers; null if it is offered to nobody. */
   readonly consoleAddress: string | null
   readonly updates: Updates
@@ -111,8 +112,8 @@ export interface ConsoleParts
   readonly plansFailed: () => boolean
   /** Live releases that failed on too many devices, of those that no running plan is responsible for. */
   readonly failingReleases: () => Promise<readonly FailingRelease[]>
-  /** Days that check-ins are kept; 0 means forever. */
-  readonly keepCheckInDays: number
+  /** With which the server was started. */
+  readonly settings: SettingsInUse
   /** Whether files can be uploaded to the server. */
   readonly storesFiles: boolean
   /** Absolute path. */

@@ -45,7 +45,7 @@ const CONSOLE = [
   ...['files.stored', 'files.list', 'files.find', 'files.begin', 'files.append', 'files.remove'],
   ...['files.uploads', 'files.removeUpload'],
   ...['releases.list', 'releases.get', 'releases.previous', 'releases.choices'],
-  ...['releases.compare', 'releases.preview', 'releases.previewPublish'],
+  ...['releases.compare', 'releases.preview', 'releases.previewPublish', 'releases.failures'],
   ...['releases.followPreflight'],
   ...[
     'releases.downloads',
@@ -71,7 +71,7 @@ const CONSOLE = [
   ...['nodes.list'],
   ...['search.find'],
   ...['events.changes'],
-  ...['status.get', 'status.about'],
+  ...['status.get', 'status.about', 'status.settings'],
   ...['session.confirm'],
 ] as const
 

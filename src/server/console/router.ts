@@ -1,6 +1,6 @@
 import { includesRole } from '../../shared/access/role.ts'
 import { type ConsoleNode, NodesView } from '../../shared/console/settings/nodes.ts'
-import { ServerAbout, ServerStatus } from '../../shared/console/settings/status.ts'
+import { ServerAbout, ServerStatus, SettingsInUse } from '../../shared/console/settings/status.ts'
 import type { NodeInfo } from '../runtime/cluster/nodes.ts'
 import { VERSION } from '../runtime/version.ts'
 import { requireServerRole } from '../use-cases/access.ts'
@@ -55,6 +55,12 @@ const statusRoutes = router({
   get: procedure.output(ServerStatus).query(({ ctx }) => {
     if (ctx.principal.access.server === null) return { database: null, certificate: null }
     return { database: ctx.databaseTrouble(), certificate: ctx.certificate() }
+  }),
+
+  /** For administrators of the server: some of it says what it can stand. */
+  settings: procedure.output(SettingsInUse).query(({ ctx: { settings, principal } }) => {
+    requireServerRole(principal.access, 'administrator')
+    return settings
   }),
 
   /** The program that answers. */

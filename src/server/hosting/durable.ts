@@ -1,5 +1,6 @@
 import { type FileHandle, open, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { whileHeld } from '../../shared/basics/held-file.ts'
 
 /**
  * Writes a file so that after a crash it has either its earlier content or this one. `temporary`: where the content is until
@@ -11,13 +12,13 @@ export async function writeDurably(
   temporary = `${path}.new`,
 ): Promise<void> {
   await writeFile(temporary, content, { mode: 0o600, flush: true })
-  await rename(temporary, path)
+  await whileHeld(process.platform, () => rename(temporary, path))
   await syncFolder(dirname(path))
 }
 
 /** Moves a file whose content is on disk, so that it is in the other folder after a crash, too. */
 export async function moveDurably(from: string, to: string): Promise<void> {
-  await rename(from, to)
+  await whileHeld(process.platform, () => rename(from, to))
   await syncFolder(dirname(to))
 }
 

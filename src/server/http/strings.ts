@@ -89,6 +89,10 @@ export const text = {
       'the console is offered over TLS only; start the server with a certificate, or open it on the server itself',
     unknownHost: (host: string) =>
       `the console does not answer under the name "${host}"; start the server with --console-host and that name`,
+    proxyHost: (host: string) =>
+      `the proxy asks for "${host}" in place of the name in the browser; let it pass the Host of the request on, as docs/operate.md shows`,
+    proxyProtocol:
+      'the proxy does not say whether the browser uses HTTPS; let it set X-Forwarded-Proto, as docs/operate.md shows',
     otherOrigin: 'this request does not come from the page of the console',
     programsOnly: 'this address is for the command line, not for browsers',
     noHeader: 'this request does not come from the page of the console: a header is missing',

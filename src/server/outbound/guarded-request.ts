@@ -22,7 +22,7 @@ export interface GuardedRequest {
   readonly method: 'GET' | 'POST'
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array
   /** Hosts that may have private addresses, see `isAllowedPrivate`. */
   readonly privateHosts: readonly string[]
   /** Ends the request; the failure is then `broken_off`. */

@@ -88,6 +88,7 @@ export class Administration {
       if (isDisabled) {
         refuseLast(stored, person)
         await tx.deleteSessions(sessionIdsOf(stored, accountId))
+        await tx.deleteBrowsers(accountId, null)
         await tx.deleteLinks(linksOf(stored, accountId))
       }
       await tx.setDisabled(accountId, isDisabled ? at : null)
@@ -156,6 +157,7 @@ export class Administration {
     return await this.directory.change(async ({ tx, stored, audit }) => {
       const ids = sessionIdsOf(stored, account.id, id)
       await tx.deleteSessions(ids)
+      await tx.deleteBrowsers(account.id, id)
       for (const { address } of ids.flatMap((other) => stored.sessionById.get(other) ?? [])) {
         await audit(actor, 'session.ended', { name: account.name, address }, null)
       }
@@ -168,6 +170,7 @@ export class Administration {
     return await this.directory.change(async ({ tx, stored, audit }) => {
       const { record, sessions } = requirePerson(stored, accountId)
       await tx.deleteSessions(sessions.map(({ id }) => id))
+      await tx.deleteBrowsers(accountId, null)
       for (const { address } of sessions) {
         await audit(actor, 'session.ended', { name: record.name, address }, null)
       }

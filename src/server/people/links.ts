@@ -114,6 +114,7 @@ export async function acceptLink(
     await tx.setPassword(link.accountId, passwordHash)
     await tx.deleteLinks(linksOf(stored, link.accountId))
     await tx.deleteSessions(sessionIdsOf(stored, link.accountId))
+    await tx.deleteBrowsers(link.accountId, null)
     const isInvitation = link.kind === 'invitation'
     const action = isInvitation ? 'person.invitation_accepted' : 'person.password_reset'
     await audit(actor, action, null, { name })

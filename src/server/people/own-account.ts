@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { Refusal } from '../catalog/errors.ts'
 import { boundedCaller, type Caller, type Identity, personActor, type Session } from './account.ts'
 import { requirePerson } from './administration.ts'
@@ -10,6 +10,7 @@ import {
   recoveryCodeHash,
   totpUri,
 } from './factors/codes.ts'
+import { ENROLMENT_TIME, Enrolment, type TotpEnrolment } from './factors/enrolment.ts'
 import { linksOf } from './links.ts'
 import { relatedWords } from './names.ts'
 import type { PasswordHasher } from './password/hasher.ts'
@@ -21,12 +22,6 @@ import { Sealed } from './sign-in/sealed.ts'
 import type { SignIn } from './sign-in/sign-in.ts'
 import { identityKey, type StoredAccount } from './snapshot.ts'
 
-/** Milliseconds in which a new authenticator app must be confirmed. */
-const ENROLMENT_TIME = 10 * 60_000
-
-/** What the browser keeps, sealed, until an app is confirmed. */
-const Enrolment = z.strictObject({ accountId: z.string(), secret: z.string() })
-
 interface Parts {
   readonly directory: Directory
   readonly signIn: SignIn
@@ -37,16 +32,6 @@ interface Parts {
   readonly issuer: string | undefined
   /** See `Sealed`. */
   readonly key: Buffer
-}
-
-/** A secret for an authenticator app. It is in this answer alone. */
-export interface TotpEnrolment {
-  /** For `confirmTotp`, within 10 minutes. */
-  readonly enrolment: string
-  /** Base32, to be typed. */
-  readonly secret: string
-  /** The same as an `otpauth:` address, to be scanned. */
-  readonly uri: string
 }
 
 /** What people do with their own accounts. */
@@ -80,6 +65,7 @@ export class OwnAccount {
       if (stored.record.passwordHash !== passwordHash) throw currentWrong('current')
       await tx.setPassword(account.id, nextHash)
       await tx.deleteSessions(sessionIdsOf(all, account.id, sessionId))
+      await tx.deleteBrowsers(account.id, sessionId)
       await tx.deleteLinks(linksOf(all, account.id))
       await audit(actor, 'person.password_changed', null, { name: stored.record.name })
     })

@@ -1,6 +1,5 @@
 import type { SessionKind } from '../../shared/access/person.ts'
 import type { Actor } from '../../shared/events/audit.ts'
-import { LastUses } from '../catalog/last-uses.ts'
 import { accessChangedBetween } from './access.ts'
 import type {
   Account,
@@ -14,22 +13,17 @@ import type {
   SignInResult,
 } from './account.ts'
 import { requirePerson } from './administration.ts'
-import { Directory, type DirectoryParts } from './directory.ts'
-import { Passkeys } from './factors/passkeys.ts'
+import { type ConnectedPeople, connectPeople, type PeopleParts } from './connect-people.ts'
+import { Directory } from './directory.ts'
+import type { Passkeys } from './factors/passkeys.ts'
 import { Invitations } from './invitations.ts'
 import { acceptLink, createFirst, createSetupLink, lookUpLink, openLinkOf } from './links.ts'
-import { OwnAccount } from './own-account.ts'
-import { PasswordHasher } from './password/hasher.ts'
-import { createStrengthCheck, type PasswordJudge } from './password/strength.ts'
-import type { ProviderConfig } from './provider/provider-metadata.ts'
-import { SingleSignOn } from './provider/single-sign-on.ts'
-import { Sessions } from './sessions.ts'
-import { Confirmations } from './sign-in/confirmations.ts'
+import type { OwnAccount } from './own-account.ts'
+import type { SingleSignOn } from './provider/single-sign-on.ts'
+import type { Confirmations } from './sign-in/confirmations.ts'
 import { knownBrowser } from './sign-in/known.ts'
-import { SignIn } from './sign-in/sign-in.ts'
-import { SignInCodes } from './sign-in/sign-in-codes.ts'
-import { SignInLimits } from './sign-in/sign-in-limits.ts'
-import { availableState, type SignInState, signInStateInMemory } from './sign-in/sign-in-state.ts'
+import type { SignInCodes } from './sign-in/sign-in-codes.ts'
+import { availableState, signInStateInMemory } from './sign-in/sign-in-state.ts'
 import type { StoredAccount } from './snapshot.ts'
 import type { PeopleStore } from './store.ts'
 
@@ -37,24 +31,6 @@ export type { Acting } from './administration.ts'
 
 /** Milliseconds between two looks for sessions that have expired. */
 const SWEEP_INTERVAL = 30_000
-
-/** What the people take from their surroundings, unless it is given. */
-export interface PeopleParts extends DirectoryParts {
-  /** Hears of a failure of what nobody waits for. */
-  readonly onFailure?: ((error: unknown) => void) | undefined
-  /** Logarithm of the cost of new password hashes to the base 2, 17 by default. */
-  readonly passwordCost?: number | undefined
-  /** How new passwords are judged: on a thread that ends with the judgement, by default. */
-  readonly judgePassword?: PasswordJudge | undefined
-  /** What sign-ins leave for their next step; in memory by default. */
-  readonly signInState?: SignInState | undefined
-  /** Monotonic clock of the limits, in milliseconds, while they are in memory. */
-  readonly limitsClock?: (() => number) | undefined
-  /** Milliseconds in which a command that shows a code must ask, see `SignInCodes`. */
-  readonly codePatience?: number | undefined
-  /** The identity provider for single sign-on, if there is one. */
-  readonly provider?: ProviderConfig | undefined
-}
 
 /**
  * The people who can sign in, and their sessions: in memory for whoever asks, in the store for good.
@@ -71,48 +47,18 @@ export class People extends Invitations {
   readonly codes: SignInCodes
   /** Null without an identity provider. */
   readonly singleSignOn: SingleSignOn | null
-  readonly #usage: LastUses<string>
-  readonly #sessions: Sessions
-  readonly #signIn: SignIn
-  readonly #linkParts: Parameters<typeof acceptLink>[0]
-  readonly #onFailure: (error: unknown) => void
+  readonly #made: ConnectedPeople
   #unwatch: (() => void) | undefined
   #sweeping: NodeJS.Timeout | undefined
 
-  private constructor(
-    directory: Directory,
-    { entries, attempts }: SignInState,
-    key: Buffer,
-    parts: PeopleParts,
-  ) {
+  private constructor(directory: Directory, made: ConnectedPeople) {
     super(directory)
-    const { onFailure = () => {}, passwordCost, judgePassword } = parts
-    const { codePatience, provider } = parts
-    this.#onFailure = onFailure
-    this.#usage = new LastUses((uses) => {
-      const stored = uses.map(({ id: sessionId, at }) => ({ sessionId, at }))
-      return directory.store.recordSessionUse(stored)
-    }, onFailure)
-    this.#sessions = new Sessions(directory, this.#usage)
-    const hasher = new PasswordHasher({ ln: passwordCost })
-    const limits = new SignInLimits(attempts)
-    this.#signIn = new SignIn({ directory, sessions: this.#sessions, hasher, limits, entries })
-    const checkStrength = createStrengthCheck(judgePassword)
-    this.#linkParts = { directory, signIn: this.#signIn, hasher, checkStrength }
-    const issuer = provider?.issuer
-    const confirmations = new Confirmations({
-      ...{ directory, signIn: this.#signIn, limits, entries, issuer },
-    })
-    this.confirmations = confirmations
-    this.own = new OwnAccount({ ...this.#linkParts, confirmations, issuer, key })
-    const signInParts = { sessions: this.#sessions, signIn: this.#signIn, confirmations }
-    const shared = { directory, ...signInParts, entries, key }
-    this.passkeys = new Passkeys({ ...shared, own: this.own, limits })
-    this.codes = new SignInCodes({ ...shared, limits, patience: codePatience })
-    this.singleSignOn =
-      provider === undefined
-        ? null
-        : new SingleSignOn({ ...shared, limits, config: provider, onFailure })
+    this.#made = made
+    this.own = made.own
+    this.confirmations = made.confirmations
+    this.passkeys = made.passkeys
+    this.codes = made.codes
+    this.singleSignOn = made.singleSignOn
   }
 
   /** Reads who there is. */
@@ -120,13 +66,14 @@ export class People extends Invitations {
     const { clock = Date.now, limitsClock } = parts
     const state = parts.signInState ?? signInStateInMemory({ clock, limitsClock })
     const directory = await Directory.open(store, parts)
-    return new People(directory, availableState(state), await state.sealingKey(), parts)
+    const key = await state.sealingKey()
+    return new People(directory, connectPeople(directory, availableState(state), key, parts))
   }
 
   /** Follows changes by other processes, and ends what expires, until `stop`. */
   watch(): void {
-    this.#unwatch ??= this.directory.watch(this.#onFailure)
-    const sweep = () => void this.#sessions.sweep().catch(this.#onFailure)
+    this.#unwatch ??= this.directory.watch(this.#made.onFailure)
+    const sweep = () => void this.#made.sessions.sweep().catch(this.#made.onFailure)
     this.#sweeping ??= setInterval(sweep, SWEEP_INTERVAL).unref()
   }
 
@@ -137,12 +84,12 @@ export class People extends Invitations {
     clearInterval(this.#sweeping)
     this.#sweeping = undefined
     this.codes.stop()
-    await this.#usage.stop()
+    await this.#made.usage.stop()
   }
 
   /** Ends what has expired; `watch` does so now and then. Rejects when the store cannot be written. */
   sweep(): Promise<void> {
-    return this.#sessions.sweep()
+    return this.#made.sessions.sweep()
   }
 
   /** Calls the listener after every change of people, until the function that it returns is called. */
@@ -152,7 +99,7 @@ export class People extends Invitations {
 
   /** Calls the listener with the ID of every session that ends, for whatever reason, until the function that it returns is called. */
   onSessionEnded(listener: (sessionId: string) => void): () => void {
-    return this.#sessions.onEnded(listener)
+    return this.#made.sessions.onEnded(listener)
   }
 
   /** Calls the listener with the ID of every account whose roles change, until the function that it returns is called. */
@@ -190,7 +137,7 @@ export class People extends Invitations {
     input: { readonly name: string; readonly password: string },
     actor: Actor,
   ): Promise<boolean> {
-    return createFirst(this.#linkParts, input, actor)
+    return createFirst(this.#made.linkParts, input, actor)
   }
 
   /** Returns what a link is for, or undefined if it is unknown, used or expired. */
@@ -204,7 +151,7 @@ export class People extends Invitations {
     input: { readonly name?: string | undefined; readonly password: string },
     caller: Caller,
   ): Promise<SignInResult> {
-    return acceptLink(this.#linkParts, token, input, caller)
+    return acceptLink(this.#made.linkParts, token, input, caller)
   }
 
   /** Throws `sign_in_failed`, `sign_in_busy` and `too_many_attempts`. */
@@ -212,7 +159,7 @@ export class People extends Invitations {
     credentials: { readonly name: string; readonly password: string },
     caller: Caller,
   ): Promise<SignInResult> {
-    return this.#signIn.withPassword(credentials, caller)
+    return this.#made.signIn.withPassword(credentials, caller)
   }
 
   /** Throws `second_factor_wrong`, `sign_in_expired`, `sign_in_failed` and `too_many_attempts`. */
@@ -221,21 +168,12 @@ export class People extends Invitations {
     code: SecondFactorCode,
     caller: Caller,
   ): Promise<SignedIn> {
-    return this.#signIn.withSecondFactor(challenge, code, caller)
+    return this.#made.signIn.withSecondFactor(challenge, code, caller)
   }
 
   /** Returns the session of a token of that kind that is still valid, and notes that it was used. From memory. */
   find(token: string, kind: SessionKind = 'browser'): Session | undefined {
-    return this.#sessions.find(token, kind)
-  }
-
-  /** See `OwnAccount.changePassword`. */
-  changePassword(
-    session: Session,
-    passwords: { readonly current: string; readonly next: string },
-    caller: Caller,
-  ) {
-    return this.own.changePassword(session, passwords, caller)
+    return this.#made.sessions.find(token, kind)
   }
 
   /** All accounts, by name. */
@@ -257,7 +195,7 @@ export class People extends Invitations {
   /** The valid sessions of an account, last used first. Throws `unknown_person`. */
   sessionsOf(accountId: string): readonly Session[] {
     requirePerson(this.directory.snapshot, accountId)
-    return this.#sessions.ofAccount(accountId)
+    return this.#made.sessions.ofAccount(accountId)
   }
 
   /** Returns the `vouchedBy` of an account; undefined if there is no such account. */
@@ -267,7 +205,7 @@ export class People extends Invitations {
 
   #seen({ record, account }: StoredAccount): Account {
     const stored = record.lastSeenAt === null ? 0 : Date.parse(record.lastSeenAt)
-    const last = Math.max(stored, this.#sessions.lastSeen(record.id))
+    const last = Math.max(stored, this.#made.sessions.lastSeen(record.id))
     return last === 0 ? account : { ...account, lastSeenAt: new Date(last).toISOString() }
   }
 }

@@ -85,7 +85,7 @@ export class Sessions {
     const [token, id] = [isGranted ? drawPeopleToken() : drawToken(), this.#directory.newId()]
     const others = stored.accountById.get(accountId)?.sessions ?? []
     const surplus = others.slice(0, Math.max(0, others.length - MAX_SESSIONS + 1))
-    await tx.deleteSessions(surplus.map((session) => session.id))
+    await tx.deleteExpiredSessions(surplus.map((session) => session.id))
     await tx.insertSession({
       ...{ id, kind, accountId, tokenHash: hashToken(token), createdAt: at, lastUsedAt: at },
       expiresAt: new Date(Date.parse(at) + SESSION_TIME[kind]).toISOString(),
@@ -123,7 +123,7 @@ export class Sessions {
         const record = stored.sessionById.get(id)
         return record !== undefined && endOf(record, Date.parse(record.lastUsedAt)) <= now
       }
-      await tx.deleteSessions(ids.filter(isOver))
+      await tx.deleteExpiredSessions(ids.filter(isOver))
       await tx.deleteLinks(links.map(({ tokenHash }) => tokenHash))
     })
   }

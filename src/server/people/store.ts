@@ -131,7 +131,12 @@ export interface PeopleWrites {
   /** Deletes the account with all that belongs to it. */
   deleteAccount(accountId: string): Promise<void>
   insertSession(session: SessionRecord): Promise<void>
+  /** Ends sessions, with the push notifications of their browsers. */
   deleteSessions(ids: readonly string[]): Promise<void>
+  /** Deletes sessions that have expired. Their browsers go on to get push notifications. */
+  deleteExpiredSessions(ids: readonly string[]): Promise<void>
+  /** Ends the push notifications of all browsers of an account, but of one session. */
+  deleteBrowsers(accountId: string, except: string | null): Promise<void>
   insertLink(link: LinkRecord): Promise<void>
   deleteLinks(tokenHashes: readonly string[]): Promise<void>
   /** Replaces the secret of an account; null deletes it. */

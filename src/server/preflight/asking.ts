@@ -1,6 +1,6 @@
 import type { CandidateTrace } from '../../shared/devices/explanation.ts'
+import type { UpdaterClient } from '../../shared/files/updater.ts'
 import type { LabelMap } from '../../shared/names.ts'
-import type { UpdaterClient } from '../../shared/releases/release-check.ts'
 import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { ParsedVersion } from '../rules/decision/version.ts'
 

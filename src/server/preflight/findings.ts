@@ -5,6 +5,8 @@ import type { Fault } from './clients/reading.ts'
 /** Most findings that are reported, and most versions that each names. */
 const MAX_FINDINGS = 500
 const MAX_VERSIONS = 20
+/** Longest text that a finding has, in UTF-16 units. */
+const MAX_TEXT = 500
 
 /** Whom a fault concerns. */
 export interface Concerned extends Pick<PreflightFinding, 'client' | 'platform' | 'arch'> {
@@ -22,7 +24,8 @@ export class Findings {
   >()
 
   add(faults: readonly Fault[], { client, platform, arch, version, devices }: Concerned): void {
-    for (const fault of faults) {
+    for (const given of faults) {
+      const fault = shortened(given)
       const place = { client, platform, arch }
       const key = JSON.stringify([fault, place])
       let finding = this.#found.get(key)
@@ -42,9 +45,12 @@ export class Findings {
         const versions = [...running]
           .map(([version, devices]) => ({ version, devices }))
           .sort((one, other) => other.devices - one.devices)
+        const devices = versions.reduce((sum, each) => sum + each.devices, 0)
         return {
           ...finding,
-          devices: versions.reduce((sum, { devices }) => sum + devices, 0),
+          // Systems that are no longer supported, and that nobody runs any more.
+          ...(devices === 0 && finding.code === 'no_file' ? { severity: 'warn' as const } : {}),
+          devices,
           versions: versions.slice(0, MAX_VERSIONS),
           versionCount: versions.length,
         }
@@ -52,6 +58,12 @@ export class Findings {
       .sort(bySeverity)
       .slice(0, MAX_FINDINGS)
   }
+}
+
+/** What is inside a file can be of any length. */
+function shortened({ code, ...facts }: Fault): Fault {
+  const texts = Object.entries(facts).map(([name, text]) => [name, text.slice(0, MAX_TEXT)])
+  return { code, ...Object.fromEntries(texts) }
 }
 
 function bySeverity(one: PreflightFinding, other: PreflightFinding): number {

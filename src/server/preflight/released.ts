@@ -24,7 +24,9 @@ export function releasedBefore(
   const found: DeviceGroup[] = []
   for (const { facts, version } of channel.compiled.releases.toReversed()) {
     const isRecent = now - Date.parse(facts.createdAt) <= REMEMBERED
-    if (!isRecent || compareVersions(version, release.version) >= 0) continue
+    // What was stopped before any device was offered it runs nowhere.
+    const isOut = facts.offered || (facts.status === 'published' && facts.rolloutPct > 0)
+    if (!isRecent || !isOut || compareVersions(version, release.version) >= 0) continue
     for (const { platform, arch } of facts.artifacts.flatMap((each) => systemsOf(each, groups))) {
       const key = keyOf(version.text, platform, arch)
       if (known.has(key) || found.length >= MAX_RELEASED) continue

@@ -53,6 +53,7 @@ import { previewDraft } from './releases/preview-draft.ts'
 import { type PreviewParts, previewPublish, previewServing } from './releases/preview-serving.ts'
 import { measureFile } from './releases/prove-release.ts'
 import { releaseDownloads } from './releases/release-downloads.ts'
+import { failuresByDay } from './releases/release-health.ts'
 import { explainStop, stopRelease, undoStop } from './releases/serve-release.ts'
 
 /** What the use cases work with. */
@@ -80,7 +81,7 @@ export function createUpdates(parts: UpdatesParts) {
     ...bindAll(parts, {
       ...{ installation: findInstallation, planWave, report: reportDevices, reportOutcome },
       ...{ previewServing, previewPublish, releaseDownloads, expectedDevices, planCalendar },
-      ...{ stopRelease, undoStop, explainStop, measureFile },
+      ...{ stopRelease, undoStop, explainStop, measureFile, failuresByDay },
       countSessions,
       ...{ saveDraft, previewDraft, followPreflight },
       ...{ renameApp, setAppArchived, removeApp, removeChannel, noteKeyUse, changeWebhook },

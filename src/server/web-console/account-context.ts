@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { OutOfContact, Refusal } from '../catalog/errors.ts'
 import { formatCallError } from '../console/errors.ts'
 import { guarded } from '../console/guarded.ts'
+import type { Notifications } from '../outbound/outbox/notifications.ts'
 import type * as people from '../people/account.ts'
 import type { Site } from '../people/factors/passkey-ceremony.ts'
 import type { People } from '../people/people.ts'
@@ -12,6 +13,7 @@ import type { HoldBack } from './hold-back.ts'
 /** What the procedures of signing in, and of one's own account, work with. */
 export interface AccountContext {
   readonly people: People
+  readonly notifications: Notifications
   readonly contact: Contact
   readonly holdBack: HoldBack
   readonly caller: people.Caller

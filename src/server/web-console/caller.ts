@@ -6,6 +6,7 @@ import { HttpError } from '../http/answer/errors.ts'
 import type { ApiContext } from '../http/context.ts'
 import { callerAddress } from '../http/request/address.ts'
 import { text } from '../http/strings.ts'
+import type { Notifications } from '../outbound/outbox/notifications.ts'
 import type { Caller, Session } from '../people/account.ts'
 import type { People } from '../people/people.ts'
 import { knownBrowserMark, sessionToken } from './cookies.ts'
@@ -26,6 +27,10 @@ export function reached(request: IncomingMessage, parts: WebConsoleParts): Reach
       throw new HttpError(403, text.console.needsTls)
     case 'unknown_host':
       throw new HttpError(421, text.console.unknownHost(request.headers.host ?? ''))
+    case 'proxy_host':
+      throw new HttpError(421, text.console.proxyHost(request.headers.host ?? ''))
+    case 'proxy_protocol':
+      throw new HttpError(403, text.console.proxyProtocol)
     default:
       return result satisfies never
   }
@@ -68,11 +73,13 @@ export interface WebConsoleParts {
   readonly config: ConsoleConfig
   readonly api: Pick<
     ApiContext,
-    'trustProxy' | 'log' | 'failures' | 'limits' | 'contact' | 'statusToken'
+    | ('trustProxy' | 'log' | 'failures' | 'limits' | 'contact' | 'statusToken')
+    | ('catalog' | 'updates')
   >
   /** Of the server once it listens. */
   readonly console: () => SharedConsoleContext
   readonly people: People
+  readonly notifications: Notifications
   /** For refusals of strangers. */
   readonly holdBack: HoldBack
 }

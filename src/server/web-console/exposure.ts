@@ -20,8 +20,9 @@ export interface Reached {
  * - `off`: the console is not offered on this address at all
  * - `needs_tls`: it would be, over TLS
  * - `unknown_host`: the `Host` is none of the server's names, as with DNS rebinding
+ * - `proxy_host`, `proxy_protocol`: a trusted proxy replaces the `Host`, or does not say whether the browser uses HTTPS
  */
-export type Unreachable = 'off' | 'needs_tls' | 'unknown_host'
+export type Unreachable = 'off' | 'needs_tls' | 'unknown_host' | 'proxy_host' | 'proxy_protocol'
 
 type Parts = Pick<ApiContext, 'trustProxy'> & { readonly config: ConsoleConfig }
 
@@ -52,9 +53,13 @@ export function reachConsole(
     config.names.includes(name) ||
     (isLocal && isLoopbackName(name)) ||
     (!viaProxy && isOwnName(name))
-  if (!isKnown) return 'unknown_host'
+  // A proxy that is not told otherwise sends the address at which it reaches this server.
+  if (!isKnown)
+    return viaProxy && (isLoopbackName(name) || isOwnName(name)) ? 'proxy_host' : 'unknown_host'
   const isEnoughForOthers = secure || config.plainHttp
-  if (!isLocal && !isEnoughForOthers) return 'needs_tls'
+  if (!isLocal && !isEnoughForOthers) {
+    return viaProxy && forwarded === undefined ? 'proxy_protocol' : 'needs_tls'
+  }
   const isForThisComputer = isLocal && !(config.mode === 'lan' && isEnoughForOthers)
   return {
     origin: `${secure ? 'https' : 'http'}://${host.toLowerCase()}`,

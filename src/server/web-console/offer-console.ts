@@ -1,3 +1,4 @@
+import type { Overview } from '../../shared/console/overview.ts'
 import type { ConsoleConfig, ServerConfig } from '../config.ts'
 import { reachableAddresses } from '../console/apps/addresses.ts'
 import type { SharedConsoleContext } from '../console/context.ts'
@@ -60,7 +61,7 @@ export function offerConsole(
   }
 }
 
-type Config = Pick<ServerConfig, 'console' | 'trustProxy'>
+type Config = Pick<ServerConfig, 'console' | 'trustProxy' | 'publicUrl' | 'hosting'>
 
 /**
  * Returns the address of the console for browsers on a server that listens at `address`: by its configured name, or
@@ -74,7 +75,7 @@ export function consoleAddress(server: Config, address: string): string | null {
   const at = (host: string) => `${protocol}//${host}${port === '' ? '' : `:${port}`}/console/`
   const [name] = config.names
   const isInNetwork = isOfferedToNetwork(config, address)
-  if (name !== undefined && isInNetwork) return at(name)
+  if (name !== undefined && isInNetwork) return atPublicName(server) ?? at(name)
   const found = reachableAddresses(address).find(
     ({ reach }) => isInNetwork || (reach === 'this_machine' && !trustsThisComputer(server)),
   )
@@ -96,9 +97,34 @@ function trustsThisComputer({ trustProxy }: Config): boolean {
   return compileTrust(trustProxy)?.('127.0.0.1', 0) === true
 }
 
-function atProxy({ console: config, trustProxy }: Config): string | null {
-  const [name] = config?.names ?? []
-  return name !== undefined && trustProxy.length > 0 ? `https://${name}/console/` : null
+function atProxy(server: Config): string | null {
+  const [name] = server.console?.names ?? []
+  if (name === undefined || server.trustProxy.length === 0) return null
+  return atPublicName(server) ?? `https://${name}/console/`
+}
+
+/** At the public address, with its port and path, if that has a name of the console. */
+function atPublicName(server: Config): string | null {
+  const publicUrl = publicUrlOf(server)
+  if (publicUrl === undefined) return null
+  return server.console?.names.includes(new URL(publicUrl).hostname)
+    ? `${publicUrl}/console/`
+    : null
+}
+
+function publicUrlOf({ publicUrl, hosting }: Config): string | undefined {
+  return publicUrl ?? hosting?.publicUrl
+}
+
+/**
+ * Returns the base addresses at which devices reach a server that listens at `address`: that of its configuration or its
+ * proxy first, and then its own.
+ */
+export function deviceAddresses(server: Config, address: string): Overview['addresses'] {
+  const proxied = publicUrlOf(server) ?? atProxy(server)?.replace(/\/console\/$/, '')
+  const own = reachableAddresses(address)
+  if (proxied === undefined || own.some(({ url }) => url === proxied)) return own
+  return [{ url: proxied, reach: 'network' }, ...own]
 }
 
 /**

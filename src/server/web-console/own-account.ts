@@ -13,6 +13,7 @@ import { PersonId } from '../../shared/console/people/people.ts'
 import { CodeRequest, TypedCode } from '../../shared/console/people/sign-in-codes.ts'
 import { boundedCaller, personActor } from '../people/account.ts'
 import { ownProcedure, PageAddress, router, SealedToken } from './account-context.ts'
+import { ownNotificationsRouter } from './own-notifications.ts'
 import { actorOf } from './principal.ts'
 import { beginSignOn } from './sign-on.ts'
 
@@ -21,6 +22,8 @@ const Confirmed = z.strictObject({ password: Password })
 
 /** What people do with their own accounts. Changes of how they sign in are confirmed with the password. */
 export const ownAccountRouter = router({
+  notifications: ownNotificationsRouter,
+
   get: ownProcedure.output(OwnAccount).query(({ ctx: { session } }) => {
     const { name, email, hasPassword, secondFactors, recoveryCodesLeft } = session.account
     return {
@@ -35,7 +38,7 @@ export const ownAccountRouter = router({
     .output(z.void())
     .mutation(async ({ ctx, input }) => {
       const { people, session, caller } = ctx
-      const { browser } = await people.changePassword(session, input, caller)
+      const { browser } = await people.own.changePassword(session, input, caller)
       ctx.keepKnown(browser)
     }),
 

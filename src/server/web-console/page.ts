@@ -9,7 +9,7 @@ import { reached, type WebConsoleParts } from './caller.ts'
 /** Seconds that a browser keeps a file whose name changes with its content. */
 const A_YEAR = 31_536_000
 
-/** The same policy as that of the desktop app's page, which may connect to nothing but here. */
+/** The policy of the desktop app's page, which may connect to nothing but here, and the manifest of a web app. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,6 +19,7 @@ const CONTENT_SECURITY_POLICY = [
   "font-src 'self'",
   "connect-src 'self'",
   "worker-src 'self'",
+  "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

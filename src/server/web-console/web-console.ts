@@ -26,6 +26,7 @@ import { Live } from './live.ts'
 import { createPage } from './page.ts'
 import { callerSession, principalOf } from './principal.ts'
 import { finishSignOn, SIGN_ON_PATH } from './sign-on.ts'
+import { createWall } from './wall.ts'
 
 /** What answers the requests of browsers, until `stop`. */
 export interface WebConsole {
@@ -57,6 +58,7 @@ export function createWebConsole(
   routes.post(/^\/(?:api|account)\//, createCalls(parts))
   routes.use(COMMAND_LINE, createCommandLine(parts))
   routes.get(`/${SIGN_ON_PATH}`, finishSignOn(parts))
+  routes.use(createWall(parts))
   routes.use(createFiles(parts))
   routes.use(createPage(parts))
   return {
@@ -84,7 +86,7 @@ function repeatOf({ headers }: IncomingMessage): CallRepeat | null {
  * needs a session for. tRPC over HTTP, in batches, always by POST.
  */
 function createCalls(parts: WebConsoleParts): RequestHandler {
-  const { api, people } = parts
+  const { api, people, notifications } = parts
   const routes = Router()
   routes.use((request, response, next) => {
     requireOwnPage(request, reached(request, parts))
@@ -126,6 +128,7 @@ function createCalls(parts: WebConsoleParts): RequestHandler {
         const by = reached(req, parts)
         return {
           people,
+          notifications,
           contact: api.contact,
           holdBack: parts.holdBack,
           site: { rpId: new URL(by.origin).hostname, origin: by.origin },

@@ -1,12 +1,20 @@
 import { z } from 'zod'
 import { AppRef, Timestamp } from '../names.ts'
 
-/** What a key may do: read releases, publish them, change how they are served, speak for devices. */
-export const Scope = z.enum(['read', 'publish', 'serve', 'fleet'])
+/**
+ * What a key may do: read releases, publish them, change how they are served, speak for devices. `wall` is the only scope of its
+ * key: the link of a screen on a wall.
+ */
+export const Scope = z.enum(['read', 'publish', 'serve', 'fleet', 'wall'])
 export type Scope = z.infer<typeof Scope>
 
-/** The scopes of a key that names none: all. */
-export const ALL_SCOPES: readonly Scope[] = Scope.options
+/** The scopes of a key that names none: all of the API. */
+export const ALL_SCOPES: readonly Scope[] = Scope.exclude(['wall']).options
+
+/** Returns whether no key can have these scopes together. */
+export function mixesWall(scopes: readonly Scope[]): boolean {
+  return scopes.includes('wall') && scopes.length > 1
+}
 
 /** An API key as it is listed: neither the key itself nor its hash. */
 export const KeyItem = z.strictObject({

@@ -21,6 +21,8 @@ export type ImportRemark = Coded<{
   unknown_platform: { manifest: string; entry: string }
   /** Another entry of the manifest serves the same devices. */
   target_taken: { manifest: string; entry: string; by: string; target: string }
+  /** JSON keeps the last of members with one name. */
+  named_twice: { manifest: string; entry: string }
   missing: { manifest: string; field: RequiredField; count: number; total: number }
   /** Members that are kept with the release, and not part of what devices are answered. */
   not_served: { manifest: string; entry: string; members: readonly string[] }

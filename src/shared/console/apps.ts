@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { KeyItem, Scope } from '../access/key.ts'
 import { ChangeId, HistoryEntry } from '../events/history.ts'
 import { ProvingSettings } from '../files/proving.ts'
+import { SnippetId } from '../files/updater.ts'
 import { AppRef, AppRefOrId, ChannelName, DisplayName, Timestamp } from '../names.ts'
 import { Freeze } from '../plans/freeze.ts'
 import { ChannelPolicy } from '../releases/channel.ts'
@@ -50,23 +51,6 @@ export const PolicyDetail = z.strictObject({
   /** The latest 20, newest first. */
   history: z.array(HistoryEntry),
 })
-
-/** The code to copy into an app, and into the scripts that publish it. */
-export const SnippetId = z.enum([
-  'tauri_configuration',
-  'tauri_javascript',
-  'tauri_rust',
-  'electron_configuration',
-  'electron_updater',
-  'electron_squirrel',
-  'sparkle_configuration',
-  'sparkle_swift',
-  'velopack',
-  'other',
-  'publish',
-  'try',
-])
-export type SnippetId = z.infer<typeof SnippetId>
 
 /** Code that connects an app to this server, for each address of the server. */
 export const ConnectSnippets = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DecisionExplanation } from '../devices/explanation.ts'
+import { UpdaterClient } from '../files/updater.ts'
 import {
   AppRef,
   AppRefOrId,
@@ -16,8 +17,7 @@ import {
   Version,
 } from '../names.ts'
 import { UpdateManifest } from '../releases/manifest.ts'
-import { ReleaseListQuery } from '../releases/release.ts'
-import { UpdaterClient } from '../releases/release-check.ts'
+import { ReleaseListQuery } from '../releases/release-list.ts'
 
 /** Which releases to list. */
 export const ReleasesInput = z.strictObject({

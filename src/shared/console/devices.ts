@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { OTHER } from '../devices/counting.ts'
 import { DecisionExplanation } from '../devices/explanation.ts'
+import { UpdaterClient } from '../files/updater.ts'
 import { HEALTH_STATES, Outcome } from '../health/health.ts'
 import {
   AppRef,
@@ -17,7 +18,6 @@ import {
 } from '../names.ts'
 import { EarlyAccessBy } from '../releases/channel.ts'
 import { DecisionReason } from '../releases/manifest.ts'
-import { UpdaterClient } from '../releases/release-check.ts'
 
 /** Devices on a page of the list. */
 export const DEVICES_PER_PAGE = 50

@@ -9,7 +9,8 @@ export type FleetRange = z.infer<typeof FleetRange>
 /** The check-ins to show: of one channel, by default of the whole app. */
 export const FleetScope = z.strictObject({ app: AppRef, channel: ChannelName.optional() })
 
-export const DashboardInput = FleetScope.extend({ range: FleetRange })
+/** Without an app, the first one that is not archived. */
+export const DashboardInput = FleetScope.partial({ app: true }).extend({ range: FleetRange })
 export type DashboardInput = z.infer<typeof DashboardInput>
 
 /** How many colors there are for versions. */
@@ -83,10 +84,8 @@ export const Dashboard = z.strictObject({
     seenLast24Hours: z.int(),
     seenLast7Days: z.int(),
     seenLast30Days: z.int(),
-    /** Latest published release of the channel; null if there is none, or several channels. */
-    latest: Version.nullable(),
-    /** Of the devices of 7 days, the share on the latest release of their channel, 0 to 1. */
-    shareOnLatest: z.number().nullable(),
+    /** Of the devices of 7 days, the share on a live release of their channel, 0 to 1. */
+    shareUpToDate: z.number().nullable(),
   }),
   /** Oldest first; the latest if there are too many. */
   marks: z.array(RolloutMark),

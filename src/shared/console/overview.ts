@@ -18,6 +18,8 @@ export const LiveRelease = z.strictObject({
   devices: z.int(),
   /** Share of the channel's devices seen in that time that run it, 0 to 1; null without devices. */
   adoption: z.number().nullable(),
+  /** What became of the devices that were offered it, while it is rolled out; null for others, and without offers. */
+  health: ReleaseHealth.nullable(),
 })
 export type LiveRelease = z.infer<typeof LiveRelease>
 
@@ -34,8 +36,8 @@ export const ChannelOverview = z.strictObject({
   /** Devices whose last check-in was at most 24 hours ago, and at most 7 times 24 hours. */
   seenLast24Hours: z.int(),
   seenLast7Days: z.int(),
-  /** Share of the devices seen in 7 days that run the latest live release, 0 to 1. */
-  shareOnNewest: z.number().nullable(),
+  /** Share of the devices seen in 7 days that run a live release, 0 to 1: none of them waits for a release that it could have. */
+  shareUpToDate: z.number().nullable(),
   checkInsLast24Hours: z.int(),
 })
 export type ChannelOverview = z.infer<typeof ChannelOverview>
@@ -112,7 +114,7 @@ export type Attention = z.infer<typeof Attention>
 
 /** What the first screen shows. */
 export const Overview = z.strictObject({
-  /** URLs of the server, that of this computer first. */
+  /** URLs of the server, the one that is configured for devices first. */
   addresses: z.array(z.strictObject({ url: z.url(), reach: z.enum(['this_machine', 'network']) })),
   apps: z.array(
     z.strictObject({

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { SignedUpdater } from '../files/signed-document.ts'
+import { SignedUpdater, UpdaterClient } from '../files/updater.ts'
 import { AppRef, ChannelName, Timestamp, Version } from '../names.ts'
 import { EarlyAccessBy, RollbackPolicy, UpdateMode } from '../releases/channel.ts'
 import { DecisionReason } from '../releases/manifest.ts'
-import { UpdaterClient } from '../releases/release-check.ts'
 import { Operator } from '../releases/targets.ts'
 import { MAX_NAMED_VALUES } from './counting.ts'
 

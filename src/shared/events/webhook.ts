@@ -76,7 +76,7 @@ export const WebhookInput = z.strictObject({
 })
 export type WebhookInput = z.infer<typeof WebhookInput>
 
-/** The refusals about webhooks and their deliveries. */
+/** The refusals about webhooks, browsers that get push notifications, and deliveries. */
 export const WEBHOOK_REFUSALS = {
   unknown: [refusal('unknown_webhook', {}), refusal('unknown_delivery', {})],
   invariant: [
@@ -84,9 +84,13 @@ export const WEBHOOK_REFUSALS = {
     /** A form was filled in with an earlier state of the webhook. */
     refusal('webhook_changed', { name: z.string() }),
     refusal('webhook_disabled', { name: z.string() }),
+    /** A person, or all people, get push notifications in as many browsers as they can. */
+    refusal('too_many_browsers', { maximum: z.int() }),
   ],
   invalid: [
     /** The host has an address in a private range, which the server's machine does not allow. */
     refusal('private_address', { path: z.array(z.string()), host: z.string() }),
+    /** Push notifications of the browser go to a host that the server does not send to. */
+    refusal('push_service_unknown', { path: z.array(z.string()), host: z.string() }),
   ],
 } as const satisfies Refusals

@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { type RefusalOf, type Refusals, refusal } from '../refusal-kind.ts'
-
-/** Updaters whose documents carry a signature. */
-export const SignedUpdater = z.enum(['electron', 'sparkle'])
-/** Updaters whose documents are served as they are. */
-export const DocumentUpdater = z.enum([...SignedUpdater.options, 'squirrel', 'velopack'])
-export type DocumentUpdater = z.infer<typeof DocumentUpdater>
+import { DocumentUpdater, SignedUpdater } from './updater.ts'
 
 /** Most documents of a release. */
 const MAX_DOCUMENTS = 8

@@ -112,6 +112,8 @@ export const StorageCircumstance = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('cut_off'), bytes: z.int(), expectedBytes: z.int() }),
   /** `corrupt`: the copy that was just made; its source is likely to be damaged. */
   z.strictObject({ kind: z.literal('new_copy') }),
+  /** `missing`: the folder for a backup. */
+  z.strictObject({ kind: z.literal('no_folder') }),
   /** `unopenable`: a file exists in place of the folder. */
   z.strictObject({ kind: z.literal('not_a_folder') }),
   /** `unwritable`: the file system creates no folder there. */

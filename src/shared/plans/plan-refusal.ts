@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type RefusalOf, type Refusals, refusal } from '../refusal-kind.ts'
-import { PlanStatus } from './plan.ts'
+import { PlanStatus } from './plan-state.ts'
 
 const path = z.array(z.string())
 const release = { app: z.string(), channel: z.string(), version: z.string() }

@@ -10,14 +10,8 @@ import {
   Timestamp,
   Version,
 } from '../names.ts'
-import {
-  Artifact,
-  Artifacts,
-  MAX_ARTIFACTS,
-  Notes,
-  PublishBody,
-  ReleaseListQuery,
-} from './release.ts'
+import { Artifact, Artifacts, MAX_ARTIFACTS, Notes, PublishBody } from './release.ts'
+import { ReleaseListQuery } from './release-list.ts'
 
 /** Most drafts of an app. */
 export const MAX_DRAFTS = 100

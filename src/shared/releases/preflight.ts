@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { UpdaterClient } from '../files/updater.ts'
 import { AppRef, AppRefOrId, ChannelName, Timestamp, Version } from '../names.ts'
 import { PreflightCode, PreflightSeverity } from './preflight-policy.ts'
 import { PublishBody, ReleaseStatus } from './release.ts'
-import { UpdaterClient } from './release-check.ts'
 
 const RunningOn = z.strictObject({
   /** What the devices run. */

@@ -1,18 +1,7 @@
 import { z } from 'zod'
+import { UpdaterClient } from '../files/updater.ts'
 import { AppRef, ChannelName, Version } from '../names.ts'
 import { ReleaseStatus } from './release.ts'
-
-/** The clients that devices ask with. `update_check`: an app with an updater of its own, which installs any file. */
-export const UpdaterClient = z.enum([
-  'update_check',
-  'tauri',
-  'electron_updater',
-  'squirrel_mac',
-  'squirrel_windows',
-  'sparkle',
-  'velopack',
-])
-export type UpdaterClient = z.infer<typeof UpdaterClient>
 
 /** Why a client is not offered a file of its platform and architecture. */
 export const ReleaseCheckCode = z.enum([

@@ -42,6 +42,8 @@ const REMARKS: Sentences<ImportRemark> = {
     `${manifest}: ${entry} was skipped. Its platform is unknown.`,
   target_taken: ({ manifest, entry, by, target }) =>
     `${manifest}: ${entry} was skipped. ${by} already serves ${target}.`,
+  named_twice: ({ manifest, entry }) =>
+    `${manifest} has ${entry} more than once. Updaters read the last one only.`,
   not_served: ({ manifest, entry, members }) => {
     const where = entry === '' ? manifest : `${manifest}: ${entry}`
     return `${where} has ${formatList(members)}, which is kept with the release but not part of update checks.`

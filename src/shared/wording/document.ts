@@ -1,29 +1,12 @@
 import { at, type Sentences } from '../coded.ts'
-import {
-  type DocumentRefusal,
-  type DocumentUpdater,
-  isSigned,
-  type SignedDocument,
-} from '../files/signed-document.ts'
+import { type DocumentRefusal, isSigned, type SignedDocument } from '../files/signed-document.ts'
 import { formatList } from './format.ts'
-
-const FORMS: Readonly<Record<DocumentUpdater, string>> = {
-  electron: 'a manifest that electron-builder signed and electron-updater accepts',
-  sparkle: 'an appcast of one item that Sparkle signed and accepts',
-  squirrel: 'a RELEASES file of Squirrel.Windows',
-  velopack: 'a releases.*.json of Velopack',
-}
-
-const UPDATERS: Readonly<Record<DocumentUpdater, string>> = {
-  electron: 'electron-builder',
-  sparkle: 'Sparkle',
-  squirrel: 'Squirrel.Windows',
-  velopack: 'Velopack',
-}
+import { DOCUMENT_NAMES } from './updater-client.ts'
 
 /** The messages of the refusals about signed documents, as `refusalSentence` returns them. */
 export const DOCUMENT_SENTENCES: Sentences<DocumentRefusal> = {
-  document_unreadable: ({ path, name, updater }) => at(path, `${name} is not ${FORMS[updater]}`),
+  document_unreadable: ({ path, name, updater }) =>
+    at(path, `${name} is not ${DOCUMENT_NAMES[updater].form}`),
   document_version: ({ path, name, version, found }) =>
     at(path, `${name} is for version ${found}, not ${version}`),
   document_file: ({ path, name, file }) =>
@@ -40,7 +23,7 @@ export const DOCUMENT_SENTENCES: Sentences<DocumentRefusal> = {
   document_unchecked: ({ path, name, app, updater }) =>
     at(
       path,
-      `The signature of ${name} cannot be checked, because ${app} has no key for ${UPDATERS[updater]}`,
+      `The signature of ${name} cannot be checked, because ${app} has no key for ${DOCUMENT_NAMES[updater].maker}`,
     ),
 }
 

@@ -4,7 +4,8 @@ import { Alarm, TEST_EVENT } from '../events/webhook.ts'
 import { ProofFailure } from '../files/proof.ts'
 import { HoldoutResult } from '../health/holdout.ts'
 import { StopReason } from '../health/judgement.ts'
-import { FailureAction, PlanReason } from '../plans/plan.ts'
+import { FailureAction } from '../plans/plan.ts'
+import { PlanReason } from '../plans/plan-state.ts'
 import { RolloutPct } from '../releases/release.ts'
 import { formatPercent } from './format.ts'
 import { heldBackPhrase, holdoutLine, planReasonSentence, stopSentences } from './plan.ts'
@@ -63,6 +64,11 @@ export function eventMessage({
     by: isServer ? '' : (facts.actor?.name ?? ''),
     comment: comment.success ? comment.data.comment : reasonOf(facts.after),
   }
+}
+
+/** Returns an event in one line. */
+export function headline({ title, place }: EventMessage): string {
+  return place === '' ? title : `${title} (${place})`
 }
 
 /** Why an artifact failed, or a plan was suspended or stopped; empty for everything else. */

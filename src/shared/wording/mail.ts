@@ -1,9 +1,12 @@
-import type { EventMessage } from './event.ts'
+import { type EventMessage, headline } from './event.ts'
+import { formatCounted } from './format.ts'
 
 const WHY =
-  'You receive this mail because your account on this Tidegate server has this e-mail address.'
+  'You receive this mail because your account on this Tidegate server has this e-mail address. Choose what you are notified about under My account.'
 
-/** What mails say. */
+const signature = ['', '-- ', WHY, '']
+
+/** What mails and push notifications say. */
 export const text = {
   test: {
     subject: '[Tidegate] Test mail',
@@ -31,11 +34,29 @@ export const text = {
         ...(by === '' ? [] : [`By: ${by}`]),
         ...(comment === '' ? [] : ['', comment]),
         ...(console === null ? [] : ['', `Console: ${console}`]),
-        '',
-        '-- ',
-        WHY,
-        '',
+        ...signature,
       ].join('\n'),
+  },
+  /** Events that waited for a digest, or for the end of quiet hours. */
+  held: {
+    subject: (events: number) => `Summary: ${formatCounted(events, 'event')}`,
+    body: (messages: readonly EventMessage[], more: number, console: string | null) =>
+      [
+        ...messages.flatMap((message) => [
+          `- ${headline(message)}${message.by === '' ? '' : ` by ${message.by}`}`,
+          ...(message.comment === '' ? [] : [`  ${message.comment.replaceAll('\n', '\n  ')}`]),
+        ]),
+        ...(more === 0 ? [] : ['', `And ${formatCounted(more, 'more event')}.`]),
+        ...(console === null ? [] : ['', `Console: ${console}`]),
+        ...signature,
+      ].join('\n'),
+  },
+  push: {
+    test: {
+      title: 'Test notification',
+      body: 'Notifications of this Tidegate server reach you here.',
+    },
+    held: (events: number) => formatCounted(events, 'event'),
   },
 } as const
 

@@ -5,7 +5,8 @@ import {
   type HoldoutResult,
 } from '../health/holdout.ts'
 import type { FailedShare, StopReason } from '../health/judgement.ts'
-import type { FailureAction, PlanReason, PlanWait } from '../plans/plan.ts'
+import type { FailureAction } from '../plans/plan.ts'
+import type { PlanReason, PlanWait } from '../plans/plan-state.ts'
 import { formatCounted, formatList, formatPercent } from './format.ts'
 import { shortPercent, stopReasonLine } from './judgement.ts'
 

@@ -1,6 +1,6 @@
 import type { PreflightFinding, PreflightReport } from '../releases/preflight.ts'
 import type { PreflightCode } from '../releases/preflight-policy.ts'
-import { formatCount, formatCounted } from './format.ts'
+import { formatCount, formatCounted, formatSize, formatSpan } from './format.ts'
 import { systemInWords } from './system.ts'
 import { CLIENT_NAMES } from './updater-client.ts'
 
@@ -107,4 +107,28 @@ export function runningInWords({ versions, versionCount }: PreflightFinding): st
 /** Returns the updater and the system of a finding. */
 export function placeInWords({ client, platform, arch }: PreflightFinding): string {
   return [...(client === null ? [] : [CLIENT_NAMES[client]]), platform, arch].join(' ')
+}
+
+/**
+ * Returns what the files of a release cost to download, in full; with `uplink`, in megabits a second, also how long they take
+ * to be sent.
+ */
+export function downloadInWords({ download }: PreflightReport, uplink?: number): string {
+  const { devices, bytes } = download
+  const cost = `${formatCounted(devices, 'device')} will download ${formatSize(bytes)} in all`
+  if (uplink === undefined) return `${cost}.`
+  const seconds = (bytes * 8) / (uplink * 1_000_000)
+  return `${cost}, which takes ${formatSpan(seconds)} at ${formatCount(uplink)} Mbit/s.`
+}
+
+/** Returns what becomes of the devices of a report in one sentence. */
+export function preflightCounts(report: PreflightReport): string {
+  const { reaching, beyond, notTargeted, unknown } = report
+  const parts = [
+    `${formatCounted(reaching, 'device')} will install it`,
+    ...(beyond > 0 ? [`${formatCount(beyond)} already have it or a later one`] : []),
+    ...(notTargeted > 0 ? [`${formatCount(notTargeted)} are not targeted`] : []),
+    ...(unknown > 0 ? [`${formatCount(unknown)} are unknown`] : []),
+  ]
+  return `${parts.join(', ')}.`
 }

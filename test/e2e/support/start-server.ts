@@ -6,7 +6,7 @@ import { FAST_PASSWORDS } from '../../support/builders/passwords.ts'
 /**
  * What differs from the defaults, in the form of environment variables: CONSOLE_NAME is another name of the console,
  * behind a proxy on this computer if TRUST_PROXY is `loopback`; PROVIDER is an identity provider and MAIL a mail server,
- * as JSON. Files are stored if STORES_FILES is set. DATABASE is the address of a PostgreSQL database for the data.
+ * as JSON. PUSH_HOST is a push service. Files are stored if STORES_FILES is set. DATABASE is the address of a PostgreSQL database for the data.
  */
 export type ServerVariables = Readonly<Record<string, string | undefined>>
 
@@ -26,7 +26,15 @@ const pageFolder = resolve(import.meta.dirname, '../../../out/renderer')
 export async function startServer(
   folder: string,
   port: number,
-  { CONSOLE_NAME = '', TRUST_PROXY, PROVIDER, MAIL, STORES_FILES, DATABASE }: ServerVariables,
+  {
+    CONSOLE_NAME = '',
+    TRUST_PROXY,
+    PROVIDER,
+    MAIL,
+    PUSH_HOST,
+    STORES_FILES,
+    DATABASE,
+  }: ServerVariables,
 ): Promise<StartedServer> {
   const server = new RestorableServer(
     {
@@ -38,6 +46,7 @@ export async function startServer(
       limits: { device: 0 },
       provider: PROVIDER === undefined ? undefined : JSON.parse(PROVIDER),
       mail: MAIL === undefined ? undefined : JSON.parse(MAIL),
+      push: { hosts: PUSH_HOST === undefined ? [] : [PUSH_HOST] },
       hosting:
         STORES_FILES === undefined
           ? undefined

@@ -77,7 +77,7 @@ export async function issuesOfData(place: DataPlace): Promise<string[]> {
         now,
       )
       const recounted = recountDashboard(checkIns, input, now)
-      const { latest: _latest, shareOnLatest: _share, ...counted } = totals
+      const { shareUpToDate: _share, ...counted } = totals
       const shown = { adoption, traffic, platforms: { rows: platforms.rows }, totals: counted }
       for (const [name, numbers] of Object.entries(recounted)) {
         if (isDeepStrictEqual(Object.entries(shown).find(([it]) => it === name)?.[1], numbers))

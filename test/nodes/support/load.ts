@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
-import type { Queries } from '../../../src/server/storage/postgres/connection/database.ts'
+import type { Queries } from '../../../src/server/storage/postgres/connection/queries.ts'
 import { type CallOptions, request } from '../../support/servers/server.ts'
 import type { NodeSet } from './nodes.ts'
 

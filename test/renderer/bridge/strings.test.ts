@@ -11,6 +11,8 @@ const TEXTS: Readonly<Record<CallFailure, string>> = {
   no_answer: 'The server did not answer in time.',
   server_ended: 'The server stopped before it responded.',
   not_passed_on: 'The request could not be sent.',
+  refused_on_the_way:
+    'The request was refused on its way. A proxy in front of the server must pass on the Host of the browser, with its port.',
   out_of_contact: 'The server has lost contact with its database. Try again in a few seconds.',
   database_unwritable: 'The database cannot be written right now. Try again in a few seconds.',
   previews_busy: 'Too many previews are being calculated. Try again in a few seconds.',

@@ -27,7 +27,7 @@ const DATA: Dashboard = {
   },
   totals: {
     ...{ devices: 2_345, seenLast24Hours: 2_222, seenLast7Days: 2_345, seenLast30Days: 2_345 },
-    ...{ latest: '1.1.0', shareOnLatest: 0.86 },
+    shareUpToDate: 0.86,
   },
   marks: [
     {
@@ -67,7 +67,9 @@ test('the numbers of every chart are in the page before anybody asks for a table
 
 test('a chart says in a sentence what it shows, and a change of a rollout is told in words', () => {
   const html = rendered().replaceAll('<!-- -->', '')
-  expect(html).toContain('Peak: 2,222 devices/day in the last 30 days. Most common version: 1.1.0.')
+  expect(html).toContain(
+    'Peak: 2,222 devices/UTC day in the last 30 days. Most common version: 1.1.0.',
+  )
   expect(html).toContain('63 check-ins in the last 30 days: 11 offered an update, 7 anonymous.')
   expect(html).toContain('stable: rollout raised to 50%')
 })

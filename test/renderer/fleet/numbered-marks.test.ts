@@ -16,3 +16,18 @@ test('changes in one step share a number, in the order of time', () => {
     { at: steps[2], label: '2' },
   ])
 })
+
+test('numbers that would overlap stand together at the first of their lines', () => {
+  const steps = Array.from({ length: 90 }, (_, day) =>
+    new Date(Date.UTC(2026, 0, 1 + day)).toISOString(),
+  )
+  const marks = [0, 50, 51, 53, 54, 88, 89].map(
+    (day): RolloutMark => ({
+      ...{ at: steps[day] ?? '', channel: 'stable', version: '1.0.0' },
+      ...{ change: 'paused', rolloutPct: null },
+    }),
+  )
+  const { lines, list } = numberMarks({ steps, marks })
+  expect(lines.map(({ label }) => label)).toEqual(['1', '2–4', '', '', '5', '6–7', ''])
+  expect(list.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7])
+})

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { copyFiles } from '../../../src/server/backups/files/copy-files.ts'
 import { FILES_FOLDER } from '../../../src/server/backups/files/file-backups.ts'
-import { inspectBackup, restoreBackup } from '../../../src/server/server-process/restore-task.ts'
+import {
+  inspectBackup,
+  restoreBackup,
+} from '../../../src/server/compose/server-process/restore-task.ts'
 import { PublishBody } from '../../../src/shared/releases/release.ts'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'

@@ -26,6 +26,8 @@ test('a new app has an id, its ref, a name and the channel stable with the defau
     earlyAccess: { deviceIds: [], targets: [] },
     manualChecks: false,
     countNewDevices: false,
+    preflight: 'off',
+    acceptedFindings: [],
   })
   expect(await createApp(here, ACTOR, { ref: 'viewer' })).toMatchObject({ name: 'viewer' })
 })

@@ -47,6 +47,8 @@ test.concurrent('apps and channels are created, listed and given a policy', asyn
       earlyAccess: { deviceIds: [], targets: [] },
       manualChecks: false,
       countNewDevices: false,
+      preflight: 'off',
+      acceptedFindings: [],
     },
   })
   await done(folder, 'channel', 'policy', 'editor', 'beta', '--require-approval', 'yes')

@@ -154,7 +154,7 @@ describe('ending sessions', () => {
     const one = await setUp(people)
     const two = await signIn(people, 'mia')
     const passwords = { current: PASSWORD, next: OTHER_PASSWORD }
-    await people.changePassword(one.session, passwords, HOME)
+    await people.own.changePassword(one.session, passwords, HOME)
     expect(people.find(one.token)).toBeDefined()
     expect(people.find(two.token)).toBeUndefined()
     await expect(signIn(people, 'mia')).rejects.toMatchObject({ facts: { code: 'sign_in_failed' } })
@@ -165,7 +165,7 @@ describe('ending sessions', () => {
     const { people } = await openPeople()
     const one = await setUp(people)
     const passwords = { current: 'wrong', next: OTHER_PASSWORD }
-    await expect(people.changePassword(one.session, passwords, HOME)).rejects.toMatchObject({
+    await expect(people.own.changePassword(one.session, passwords, HOME)).rejects.toMatchObject({
       facts: { code: 'current_password_wrong', path: ['current'] },
     })
     await signIn(people, 'mia')

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
@@ -11,8 +11,8 @@ import { isAcceptedPublisher } from '../../../src/server/preflight/files/publish
 import type { FileFacts } from '../../../src/server/preflight/inspect/facts.ts'
 import { parseVersion } from '../../../src/server/rules/decision/version.ts'
 import { OTHER } from '../../../src/shared/devices/counting.ts'
+import type { UpdaterClient } from '../../../src/shared/files/updater.ts'
 import { Artifact } from '../../../src/shared/releases/release.ts'
-import type { UpdaterClient } from '../../../src/shared/releases/release-check.ts'
 import { channelOf, releaseOf } from '../../support/builders/decision-facts.ts'
 import { item } from '../../support/builders/devices.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
@@ -22,7 +22,9 @@ import { freePort } from '../../support/processes/ports.ts'
 import { publish, RELEASES } from '../../support/servers/calls.ts'
 import { REPORT } from '../../support/servers/fleet-calls.ts'
 import { startHosting, uploadFile } from '../../support/servers/hosting.ts'
+import { needs } from '../../support/tools.ts'
 import { downloaded, startElectronUpdater } from '../../support/updaters/electron-updater.ts'
+import { archived, installer, sign } from './inspect/windows-files.ts'
 
 const SUBJECTS = {
   same: 'CN=Example Ltd, O="Example, Ltd", C=DE',
@@ -214,3 +216,45 @@ test('reads stored files: an app that asks elsewhere, and one with another versi
   again.autoDownload = false
   expect((await again.checkForUpdates())?.isUpdateAvailable).toBe(true)
 })
+
+/** What electron-updater makes of an installer whose signer Windows would read as `osslsigncode` does. */
+function isInstalledByUpdater(name: string, file: string): boolean {
+  const [subject = ''] =
+    /(?<=Subject: \/).*/.exec(
+      spawnSync('osslsigncode', ['verify', '-in', file], { encoding: 'utf8' }).stdout,
+    ) ?? []
+  return isAcceptedByUpdater(name, subject.replaceAll('/', ', '))
+}
+
+test(
+  'reads who signed the installers of electron-builder, and names a publisher that electron-updater refuses',
+  needs('makensis', 'openssl', 'osslsigncode'),
+  async () => {
+    const server = await startHosting()
+    const folder = temporaryFolder()
+    const built = installer(folder, 'SetCompressor zlib', archived(folder, 'electron-builder.7z'))
+    const release = async (version: string, subject: string) => {
+      const own = join(folder, `${version}.exe`)
+      copyFileSync(built, own)
+      const { signed } = sign(own, subject)
+      const content = readFileSync(signed)
+      const { url, sha512, size } = await uploadFile(server, content, `Editor-${version}.exe`)
+      const artifacts = [{ platform: 'windows', arch: 'arm64', url, sha512, size }]
+      await publish(server, version, { artifacts, rolloutPct: version === '2.3.4' ? 100 : 0 })
+      const { body } = await server.call('GET', `${RELEASES}/editor/stable/${version}/preflight`)
+      return { signed, ...body.preflight }
+    }
+    await release('2.3.4', '/CN=Example Ltd')
+    const devices = [item('one', { platform: 'windows', arch: 'arm64', version: '2.3.4' })]
+    await server.call('POST', REPORT, { body: { app: 'editor', devices } })
+    const same = await release('2.3.4+2', '/CN=Example Ltd/O=Example')
+    expect(same.findings.map(({ code }: { code: string }) => code)).toEqual(['version_not_above'])
+    expect(isInstalledByUpdater('Example Ltd', same.signed)).toBe(true)
+    const other = await release('2.3.5', '/CN=Example GmbH')
+    expect(other.findings).toMatchObject([
+      { code: 'version_inside', found: '2.3.4' },
+      { code: 'publisher_changed', expected: 'Example Ltd', found: 'CN=Example GmbH', devices: 1 },
+    ])
+    expect(isInstalledByUpdater('Example Ltd', other.signed)).toBe(false)
+  },
+)

@@ -127,7 +127,7 @@ test('counts devices that are not targeted, and versions that no device runs', (
     ...{ verdict: 'pass', devices: 5, reaching: 2, notTargeted: 2, unknown: 1, groups: 3 },
   })
   const nobody = judge([release('1.0.0', [exe('1.0.0')]), release('1.1.0', [dmg('1.1.0')])], [])
-  expect(nobody).toMatchObject({ devices: 0, groups: 0, releasedVersions: 1, verdict: 'fail' })
+  expect(nobody).toMatchObject({ devices: 0, groups: 0, releasedVersions: 1, verdict: 'warn' })
   expect(nobody.findings).toMatchObject([
     { code: 'no_file', devices: 0, versions: [{ version: '1.0.0', devices: 0 }] },
   ])
@@ -212,8 +212,8 @@ test('warns of what a rollback would leave behind', () => {
   const other = release('0.9.0', [dmg('a')])
   const judged = judge([other, paused, release('1.1.0', [exe('1.1.0')])], [{ version: '1.0.0' }])
   expect(judged.findings).toMatchObject([
-    { code: 'no_file', devices: 0, platform: 'darwin' },
     { code: 'no_way_back', devices: 1, found: 'release' },
+    { code: 'no_file', severity: 'warn', devices: 0, platform: 'darwin' },
   ])
 })
 

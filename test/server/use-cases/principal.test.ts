@@ -89,8 +89,14 @@ test('each use case is refused to those whose role is too low', async () => {
     getRelease: ['viewer', (who) => updates.getRelease(who, STABLE)],
     showAdoption: ['viewer', (who) => updates.showAdoption(who, STABLE)],
     showHealth: ['viewer', (who) => updates.showHealth(who, STABLE)],
-    preflight: ['viewer', (who) => updates.preflight(who, STABLE)],
-    followPreflight: ['viewer', (who) => updates.followPreflight(who, STABLE, undefined).next()],
+    failuresByDay: ['viewer', (who) => updates.failuresByDay(who, STABLE)],
+    preflight: ['release_manager', (who) => updates.preflight(who, STABLE)],
+    followPreflight: [
+      'release_manager',
+      async (who) => {
+        for await (const _ of updates.followPreflight(who, STABLE, undefined)) return
+      },
+    ],
     listReleases: ['viewer', (who) => updates.listReleases(who, { ...PAGE, app: 'editor' })],
     listKeys: ['viewer', (who) => updates.listKeys(who)],
     judgeVersion: ['viewer', (who) => updates.judgeVersion(who, STABLE)],

@@ -29,13 +29,20 @@ const DOWNGRADE = `
   ALTER TABLE plans DROP COLUMN open_pct;
   DROP TABLE release_sessions;
   DROP TABLE session_devices;
+  DROP TABLE notification_choices;
+  ALTER TABLE outbox_state DROP COLUMN push_key;
   ${
     isOnPostgres
       ? `ALTER TABLE devices DROP COLUMN evidence;
+        ALTER TABLE deliveries DROP COLUMN push_id, DROP COLUMN account_id,
+          ADD CONSTRAINT deliveries_check CHECK ((webhook_id IS NULL) <> (mail_to IS NULL));
+        DROP TABLE push_subscriptions;
         DROP FUNCTION write_telemetry_3;
         DROP FUNCTION meet_devices_2;
         DELETE FROM tidegate_schema WHERE number >= 16;`
-      : 'ALTER TABLE device_states DROP COLUMN evidence; PRAGMA user_version = 21;'
+      : `ALTER TABLE device_states DROP COLUMN evidence;
+        DROP TABLE push_subscriptions;
+        PRAGMA user_version = 21;`
   }`
 
 async function check(server: TestServer, devices: readonly string[], version: string) {

@@ -179,6 +179,7 @@ test('an upload may take longer than other requests', async () => {
     config: { mode: 'loopback', plainHttp: false, names: [], pageFolder: console.folder },
     api,
     people: server.people,
+    notifications: server.notifications,
   })
   webConsole.begin(server.consoleContext)
   const context = { ...api, webConsole }

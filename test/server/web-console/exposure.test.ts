@@ -62,9 +62,13 @@ test.each([
 
 test('whoever connects from where a trusted proxy is, is not on this computer', () => {
   const trusted = { proxies: ['loopback'], names: ['updates.studio.example'] }
-  expect(reach({ ...trusted, host: 'localhost' })).toBe('unknown_host')
-  expect(reach({ ...trusted, host: 'updates.studio.example' })).toBe('needs_tls')
-  expect(reach({ ...trusted, mode: 'lan', host: 'localhost' })).toBe('unknown_host')
+  // A proxy that is not told otherwise sends the address at which it reaches the server, and no protocol.
+  expect(reach({ ...trusted, host: 'localhost' })).toBe('proxy_host')
+  expect(reach({ ...trusted, host: '127.0.0.1:8440' })).toBe('proxy_host')
+  expect(reach({ ...trusted, host: 'other.example' })).toBe('unknown_host')
+  expect(reach({ ...trusted, host: 'updates.studio.example' })).toBe('proxy_protocol')
+  expect(reach({ ...trusted, host: 'updates.studio.example', proto: 'http' })).toBe('needs_tls')
+  expect(reach({ ...trusted, mode: 'lan', host: 'localhost' })).toBe('proxy_host')
   const elsewhere = { proxies: ['10.0.0.1'], host: 'localhost' }
   expect(reach(elsewhere)).toMatchObject({ isForThisComputer: true })
 })
@@ -133,7 +137,7 @@ test('behind a trusted proxy it answers under the configured names, by the schem
     secure: true,
     isForThisComputer: false,
   })
-  expect(reach({ ...proxied, host: '127.0.0.1:8440' })).toBe('unknown_host')
+  expect(reach({ ...proxied, host: '127.0.0.1:8440' })).toBe('proxy_host')
   expect(reach({ ...proxied, host: 'updates.studio.example', proto: 'http' })).toBe('needs_tls')
 })
 

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { Account, Caller, Session, SignedIn } from '../../../src/server/people/account.ts'
-import { type Acting, People, type PeopleParts } from '../../../src/server/people/people.ts'
+import type { PeopleParts } from '../../../src/server/people/connect-people.ts'
+import { type Acting, People } from '../../../src/server/people/people.ts'
 import { attachStorage } from '../../../src/server/storage/open-storage.ts'
 import type { Access } from '../../../src/server/use-cases/access.ts'
 import { databaseOf } from '../servers/engine.ts'

@@ -7,7 +7,7 @@ import {
   releaseOf,
 } from '../../../src/server/fleet/health/packed-episode.ts'
 import { dayOf } from '../../../src/server/fleet/time.ts'
-import type { Queries } from '../../../src/server/storage/postgres/connection/database.ts'
+import type { Queries } from '../../../src/server/storage/postgres/connection/queries.ts'
 
 interface Row {
   readonly id: number

@@ -75,6 +75,7 @@ export function expectError(answer: Answer, status: number): string {
     members: ['error'],
   })
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
   expect(answer.body.error).toBeTypeOf('string')
   return answer.body.error
 }

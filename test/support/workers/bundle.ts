@@ -30,7 +30,7 @@ declare module 'vitest' {
 /** The scripts of worker threads, and the programs that tests run as processes. */
 const SCRIPTS = [
   'src/server/**/*-worker.ts',
-  'src/server/{cli,server-process/server-process}.ts',
+  'src/server/{cli,compose/server-process/server-process}.ts',
   'test/support/workers/thread-host.ts',
   'test/support/processes/command-host.ts',
   'test/support/processes/fixtures/*.ts',

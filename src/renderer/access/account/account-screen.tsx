@@ -1,19 +1,20 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import type { OwnAccount } from '../../../shared/console/people/account.ts'
 import { account, accountClient } from '../../bridge/browser/account-client.ts'
 import { shell } from '../../bridge/clients.ts'
+import { faultIn } from '../../components/change/fault.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { Dialog } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
-import { EmailField, seenEmail, useEmail } from '../../components/email-field.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { ErrorNotice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { AppearanceFields, setPreferences } from '../../settings/app-section.tsx'
-import { faultIn, PasswordField } from './confirmed-dialog.tsx'
+import { PasswordField } from './confirmed-dialog.tsx'
+import { NotificationsSection } from './notifications/notifications-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { SingleSignOnSection } from './single-sign-on-section.tsx'
@@ -37,7 +38,7 @@ export function Component() {
               <TwoFactorSection own={data} />
               <PasskeysSection own={data} />
               <SingleSignOnSection own={data} />
-              <EmailSection email={data.email} />
+              <NotificationsSection email={data.email} />
             </>
           )}
         </Loaded>
@@ -65,39 +66,6 @@ function AppearanceSection() {
           </Stack>
         )}
       </Loaded>
-    </Panel>
-  )
-}
-
-/** Where mail for the person goes. */
-function EmailSection({ email: stored }: { readonly email: string | null }) {
-  const [known, setKnown] = useState(stored)
-  const draft = useEmail(stored)
-  const [tried, setTried] = useState(false)
-  const save = useChange(accountClient.own.setEmail.mutate, {
-    done: () => text.email.done,
-    failed: () => text.email.failed,
-    onAnswer: (saved) => setKnown(saved.email),
-  })
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setTried(true)
-    if (draft.fault !== undefined) return
-    save.send({ email: draft.email, seen: seenEmail(save.error, known) })
-  }
-  return (
-    <Panel title={text.email.title}>
-      <form onSubmit={submit} noValidate>
-        <Stack maw={560}>
-          <EmailField draft={draft} hint={text.email.hint} tried={tried} isOwn />
-          <ErrorNotice error={save.error} />
-          <Group>
-            <Button type="submit" variant="default" loading={save.isPending}>
-              {text.email.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
     </Panel>
   )
 }

@@ -1,11 +1,9 @@
 import { PasswordInput, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import { refusalSentence } from '../../../shared/wording/refusals/refusal.ts'
-import { consoleErrorOf } from '../../bridge/error.ts'
+import { faultIn } from '../../components/change/fault.ts'
 import { type Change, useChange } from '../../components/change/use-change.ts'
 import { Dialog, type DialogProps } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
-import { sentence } from '../../components/text/sentence.ts'
 import { text } from './strings.ts'
 
 interface Props<Output> extends DialogProps {
@@ -94,11 +92,4 @@ export function PasswordField(props: PasswordFieldProps) {
       {...(props.isFirst ? { 'data-autofocus': true } : {})}
     />
   )
-}
-
-/** Returns why a member of the input was refused, for its field; undefined for every other error. */
-export function faultIn(error: unknown, member: string): string | undefined {
-  const refusal = error === null ? undefined : consoleErrorOf(error).refusal
-  if (refusal === undefined || !('path' in refusal) || refusal.path[0] !== member) return undefined
-  return sentence(refusalSentence({ ...refusal, path: [] }))
 }

@@ -22,14 +22,6 @@ export const text = {
     failed: 'Your password was not changed',
   },
 
-  email: {
-    title: 'Notifications',
-    hint: 'Approval requests are sent to this address, and alarms if you are an administrator. Leave it empty for no mail.',
-    save: 'Save address',
-    done: 'Your e-mail address was saved.',
-    failed: 'Your e-mail address was not saved',
-  },
-
   twoFactor: {
     title: 'Two-factor authentication',
     off: 'Off. Your password alone is enough to sign in.',

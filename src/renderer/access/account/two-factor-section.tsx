@@ -6,6 +6,7 @@ import type { OwnAccount, TotpEnrolment } from '../../../shared/console/people/a
 import { accountClient } from '../../bridge/browser/account-client.ts'
 import { shellClient } from '../../bridge/clients.ts'
 import { runChange } from '../../components/change/announce.ts'
+import { faultIn } from '../../components/change/fault.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { Dialog, type DialogProps, useAsked } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
@@ -13,7 +14,7 @@ import { ShownOnce } from '../../components/dialog/shown-once.tsx'
 import { ErrorNotice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { CodeBlock } from '../../components/text/copy-button.tsx'
-import { ConfirmedDialog, faultIn, PasswordField } from './confirmed-dialog.tsx'
+import { ConfirmedDialog, PasswordField } from './confirmed-dialog.tsx'
 import { text } from './strings.ts'
 
 interface Props {

@@ -1,10 +1,10 @@
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Scope } from '../../../shared/access/key.ts'
+import { mixesWall, Scope } from '../../../shared/access/key.ts'
 import { MAX_DISPLAY_NAME } from '../../../shared/names.ts'
 import { useAccess } from '../../bridge/access.ts'
-import { server, serverClient } from '../../bridge/clients.ts'
+import { isDesktop, server, serverClient } from '../../bridge/clients.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import type { DialogProps } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
@@ -16,18 +16,33 @@ import { SCOPE_WORDS, text } from './strings.ts'
 
 /** Creates a key and shows it once. The screen cannot be left between the two. */
 export function MintDialog(props: DialogProps) {
+  const [isWall, setWall] = useState(false)
+  const minted = (secret: string, scopes: readonly Scope[]) => {
+    setWall(scopes.includes('wall'))
+    return scopes.includes('wall') ? wallLink(secret) : secret
+  }
   return (
     <SecretDialog
       {...props}
       title={text.form.title}
-      words={text.secret}
-      form={(onMade) => <MintForm onMinted={onMade} />}
+      words={isWall ? text.wall : text.secret}
+      form={(onMade) => <MintForm onMinted={(...made) => onMade(minted(...made))} />}
     />
   )
 }
 
+/** By the address under which this page reached the server; the desktop app's page has none. */
+function wallLink(secret: string): string {
+  const path = `#/wall/${secret}`
+  return isDesktop() ? `/console/${path}` : new URL(path, document.baseURI).href
+}
+
+interface MintProps {
+  readonly onMinted: (secret: string, scopes: readonly Scope[]) => void
+}
+
 /** Asks what a key is for. Nothing is allowed that was not chosen. */
-function MintForm({ onMinted }: { readonly onMinted: (secret: string) => void }) {
+function MintForm({ onMinted }: MintProps) {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly Scope[]>([])
   const [isBypass, setBypass] = useState(false)
@@ -39,7 +54,7 @@ function MintForm({ onMinted }: { readonly onMinted: (secret: string) => void })
   const isAppNeeded = !may('administrator')
   const mint = useChange(serverClient.keys.mint.mutate, {
     failed: (key) => text.form.failed(key.name),
-    onAnswer: ({ secret }) => onMinted(secret),
+    onAnswer: ({ secret, key }) => onMinted(secret, key.scopes),
   })
   const mayBypass = may('administrator', app || undefined)
   const isNamed = name.trim() !== ''
@@ -73,7 +88,7 @@ function MintForm({ onMinted }: { readonly onMinted: (secret: string) => void })
           <Checkbox.Group
             label={text.form.scopes}
             value={[...scopes]}
-            onChange={(chosen) => setScopes(Scope.options.filter((each) => chosen.includes(each)))}
+            onChange={(chosen) => setScopes(chosenOf(chosen, scopes))}
             error={tried && scopes.length === 0 && text.form.noScope}
           >
             <Stack gap="xs" mt="xs">
@@ -113,4 +128,13 @@ function MintForm({ onMinted }: { readonly onMinted: (secret: string) => void })
       )}
     </DialogForm>
   )
+}
+
+/** The scope of the wall view is the only one of its key: it and the others replace each other. */
+function chosenOf(chosen: readonly string[], before: readonly Scope[]): readonly Scope[] {
+  const scopes = Scope.options.filter((each) => chosen.includes(each))
+  if (!mixesWall(scopes)) return scopes
+  return before.includes('wall')
+    ? scopes.filter((each) => each !== 'wall')
+    : scopes.filter((each) => each === 'wall')
 }

@@ -49,6 +49,14 @@ export const text = {
     use: 'Send it with each request in the header Authorization: Bearer <key>.',
     done: 'I have copied it',
   },
+  wall: {
+    title: 'Copy the link of the wall view',
+    stay: 'Copy the link first. It will not be shown again.',
+    once: 'Anyone with the link sees versions, rollouts and device counts, without signing in, until you revoke its key.',
+    label: 'Link',
+    use: 'Open it in the browser of the screen.',
+    done: 'I have copied it',
+  },
   revokeDialog: {
     title: (name: string, prefix: string) => `Revoke key ${name} (${prefix}…)`,
     action: 'Revoke key',
@@ -68,4 +76,5 @@ export const SCOPE_WORDS: Readonly<
   publish: { name: 'Publish', meaning: 'Publish releases, for example from a build machine.' },
   serve: { name: 'Serve', meaning: 'Change rollouts and targets, pause and roll back.' },
   fleet: { name: 'Fleet', meaning: 'Report device versions and request decisions in bulk.' },
+  wall: { name: 'Wall view', meaning: 'A link for a screen in the office, and nothing else.' },
 }

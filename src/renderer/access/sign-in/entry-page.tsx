@@ -36,7 +36,7 @@ export function LaidOver({ title, children }: LaidOverProps) {
 export function EntryPage({ title, hint, children }: Props) {
   const isLaidOver = useContext(IsLaidOver)
   useEffect(() => {
-    document.title = title === text.product ? title : `${title} · ${text.product}`
+    document.title = `${title} · ${text.product}`
   }, [title])
   return (
     <Box
@@ -75,7 +75,7 @@ export function EntryWait({ query: { error: refused, failureCount, failureReason
   const error = refused ?? (failureCount > 2 ? failureReason : null)
   if (error === null) return <main aria-busy="true" />
   return (
-    <EntryPage title={text.product}>
+    <EntryPage title={text.notReached}>
       <ErrorNotice error={error} />
     </EntryPage>
   )

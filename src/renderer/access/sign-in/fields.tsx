@@ -4,6 +4,8 @@ import { text } from './strings.ts'
 
 interface FieldProps {
   readonly value: string
+  /** What is wrong with it. */
+  readonly error?: string | undefined
   readonly onChange: (value: string) => void
   readonly ref?: Ref<HTMLInputElement>
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LinkInfo, SignInResult } from '../../../shared/console/people/account.ts'
 import { account, accountClient } from '../../bridge/browser/account-client.ts'
+import { faultIn } from '../../components/change/fault.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { EntryForm, EntryPage, EntryWait, untilReached } from './entry-page.tsx'
 import { NameField } from './fields.tsx'
@@ -61,21 +62,30 @@ function PasswordForm({ token, link, onDone }: FormProps) {
     return <SecondFactorScreen challenge={challenge} onDone={onDone} onStartAgain={onDone} />
   }
   const { title, hint } = wordsOf(link)
+  const isFieldFault = ['name', 'password'].some(
+    (field) => faultIn(accept.error, field) !== undefined,
+  )
   return (
     <EntryPage title={title} hint={hint}>
       <EntryForm
-        change={accept}
+        change={isFieldFault ? { ...accept, error: null } : accept}
         failed={text.notSaved}
         action={isNew ? text.setUpAction : text.savePassword}
         disabled={name === '' || password === ''}
         onSend={() => accept.send({ token, password, ...(isNew ? { name } : {}) })}
       >
-        <NameField value={name} isFixed={!isNew} onChange={setName} />
+        <NameField
+          value={name}
+          isFixed={!isNew}
+          error={faultIn(accept.error, 'name')}
+          onChange={setName}
+        />
         <PasswordInput
           label={text.newPassword}
           description={text.passwordHint}
           autoComplete="new-password"
           value={password}
+          error={faultIn(accept.error, 'password')}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
       </EntryForm>

@@ -5,7 +5,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { SignInResult } from '../../../shared/console/people/account.ts'
 import { account, accountClient } from '../../bridge/browser/account-client.ts'
 import { signInWithPasskey, supportsPasskeys } from '../../bridge/browser/passkeys.ts'
-import { onAccessChanged, onSignedOut } from '../../bridge/browser/session-end.ts'
+import { keepPush } from '../../bridge/browser/push.ts'
+import {
+  keepSignedIn,
+  onAccessChanged,
+  onSignedOut,
+  wasSignedIn,
+} from '../../bridge/browser/session-end.ts'
 import { isDesktop, shellClient } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
 import { forgetAnswers, queryClient } from '../../bridge/query-client.ts'
@@ -40,17 +46,22 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
   const [ended, setEnded] = useState(false)
   const state = useQuery(account.state.queryOptions(undefined, untilReached))
   const signedInAs = state.data?.signedInAs
+  // Its calls are sent with the question who is signed in, not after the answer.
+  const [isLikely] = useState(() => wasSignedIn() && linkCode() === undefined)
   /** Whose page it is. */
   const [person, setPerson] = useState<string>()
   const wasOut = useRef(false)
   const { refetch } = state
   useEffect(() => {
+    if (signedInAs !== undefined) keepSignedIn(signedInAs !== null)
     if (typeof signedInAs !== 'string') {
       wasOut.current = signedInAs === null
       return
     }
     setEnded(false)
     setPerson((known) => known ?? signedInAs)
+    // Whoever signs out then ends the notifications in this browser, too.
+    void keepPush().catch(() => null)
     if (wasOut.current) {
       // What was asked meanwhile was refused.
       void shellClient.shell.retryServer.mutate()
@@ -84,7 +95,10 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
     }
     return <LinkScreen token={token} onLeave={leave} />
   }
-  if (state.data === undefined) return <EntryWait query={state} />
+  if (state.data === undefined) {
+    const isOpening = isLikely && state.error === null
+    return isOpening ? <Console>{children}</Console> : <EntryWait query={state} />
+  }
   if (state.data.needsCode) {
     return <CodeScreen given={linkCode()} onEntered={enter} />
   }
@@ -95,15 +109,30 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
     if (person === undefined) enter()
     else void refetch()
   }
-  const signIn = <SignInScreen provider={provider} ended={ended} onSignedIn={signedIn} />
+  const lookAgain = person === undefined ? undefined : refetch
+  const signIn = <SignInScreen {...{ provider, ended, lookAgain }} onSignedIn={signedIn} />
   if (name === null && person === undefined) return signIn
   if (name !== null && person !== undefined && name !== person) return <BeginAnew />
   return (
+    <Console over={name === null && <LaidOver title={text.signIn}>{signIn}</LaidOver>}>
+      {children}
+    </Console>
+  )
+}
+
+interface ConsoleProps {
+  readonly children: ReactNode
+  /** What is laid over it; it is hidden meanwhile. */
+  readonly over?: ReactNode
+}
+
+function Console({ children, over = false }: ConsoleProps) {
+  return (
     <>
-      <div style={{ display: 'contents', visibility: name === null ? 'hidden' : 'visible' }}>
+      <div style={{ display: 'contents', visibility: over === false ? 'visible' : 'hidden' }}>
         {children}
       </div>
-      {name === null && <LaidOver title={text.signIn}>{signIn}</LaidOver>}
+      {over}
     </>
   )
 }
@@ -127,13 +156,15 @@ interface Props {
   readonly provider: string | null
   /** Whether a session has just ended. */
   readonly ended: boolean
+  /** Where a page is kept: asks whether somebody is signed in. */
+  readonly lookAgain: (() => Promise<unknown>) | undefined
   readonly onSignedIn: () => void
 }
 
 type Challenge = Extract<SignInResult, { kind: 'second_factor' }>
 
 /** Asks for name and password, and for a second factor where the account has one. */
-function SignInScreen({ provider, ended, onSignedIn }: Props) {
+function SignInScreen({ provider, ended, lookAgain, onSignedIn }: Props) {
   const [refusal] = useState(signOnRefusal)
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
@@ -172,7 +203,7 @@ function SignInScreen({ provider, ended, onSignedIn }: Props) {
       {mustWait && <Text size="sm">{text.waitHint(supportsPasskeys(), provider)}</Text>}
       {(supportsPasskeys() || provider !== null) && <Divider label={text.or} />}
       {supportsPasskeys() && <PasskeyButton onSignedIn={onSignedIn} />}
-      {provider !== null && <SignOnButton provider={provider} />}
+      {provider !== null && <SignOnButton provider={provider} lookAgain={lookAgain} />}
     </EntryPage>
   )
 }

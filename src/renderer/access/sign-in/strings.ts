@@ -2,6 +2,7 @@ import { MIN_PASSWORD_LENGTH } from '../../../shared/console/people/account.ts'
 
 export const text = {
   product: 'Tidegate',
+  notReached: 'The console could not be loaded',
   signIn: 'Sign in',
   name: 'Name',
   password: 'Password',

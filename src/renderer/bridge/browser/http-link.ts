@@ -68,5 +68,5 @@ function callErrorOf(error: unknown): CallError {
   if (parsed.success) return parsed.data
   const response = meta?.response
   const isRefused = response instanceof Response && response.status >= 400 && response.status < 500
-  return { code: 'unavailable', reason: isRefused ? 'not_passed_on' : 'server_not_answering' }
+  return { code: 'unavailable', reason: isRefused ? 'refused_on_the_way' : 'server_not_answering' }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { refusalSentence } from '../../../shared/wording/refusals/refusal.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
 import { sentence } from '../text/sentence.ts'
 
@@ -18,4 +19,11 @@ export function duplicateFault(error: unknown): string | undefined {
   if (error === null) return undefined
   const { code, message } = consoleErrorOf(error)
   return code === 'duplicate' ? sentence(message) : undefined
+}
+
+/** Returns why a member of the input was refused, for its field; undefined for every other error. */
+export function faultIn(error: unknown, member: string): string | undefined {
+  const refusal = error === null ? undefined : consoleErrorOf(error).refusal
+  if (refusal === undefined || !('path' in refusal) || refusal.path[0] !== member) return undefined
+  return sentence(refusalSentence({ ...refusal, path: [] }))
 }

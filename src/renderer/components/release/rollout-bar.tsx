@@ -40,3 +40,15 @@ export function RolloutBar({ pct, adoption = null, active = true, bare = false }
     </span>
   )
 }
+
+/** What the parts of the bars on a screen mean. */
+export function RolloutLegend() {
+  return (
+    <span className={classes.legend}>
+      <span className={`${bar.fill} ${classes.sample}`} aria-hidden="true" />
+      {text.legend.rollout}
+      <span className={`${classes.notch} ${classes.sample}`} aria-hidden="true" />
+      {text.legend.adoption}
+    </span>
+  )
+}

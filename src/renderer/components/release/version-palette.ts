@@ -13,19 +13,19 @@ interface Swatch {
 
 /**
  * One color for each index that the server assigns. They differ in lightness as much as in hue, so that they can be
- * told apart without one kind of cones too; colors next to each other in this list differ most.
+ * told apart without one kind of cones too, and none is that of a status.
  */
 export const PALETTE: readonly Swatch[] = [
-  { hue: 188, light: [0.637, 0.106], dark: [0.72, 0.11] },
-  { hue: 89, light: [0.37, 0.07], dark: [0.775, 0.134] },
-  { hue: 301, light: [0.494, 0.155], dark: [0.692, 0.133] },
-  { hue: 116, light: [0.664, 0.093], dark: [0.579, 0.113] },
-  { hue: 212, light: [0.508, 0.07], dark: [0.88, 0.077] },
-  { hue: 347, light: [0.37, 0.151], dark: [0.616, 0.088] },
-  { hue: 66, light: [0.572, 0.112], dark: [0.88, 0.083] },
-  { hue: 279, light: [0.596, 0.102], dark: [0.8, 0.093] },
-  { hue: 31, light: [0.471, 0.077], dark: [0.708, 0.122] },
-  { hue: 254, light: [0.37, 0.108], dark: [0.56, 0.14] },
+  { hue: 195, light: [0.64, 0.095], dark: [0.726, 0.098] },
+  { hue: 89, light: [0.356, 0.07], dark: [0.713, 0.141] },
+  { hue: 303, light: [0.504, 0.162], dark: [0.658, 0.145] },
+  { hue: 120, light: [0.654, 0.08], dark: [0.578, 0.134] },
+  { hue: 223, light: [0.49, 0.066], dark: [0.927, 0.032] },
+  { hue: 345, light: [0.36, 0.142], dark: [0.621, 0.112] },
+  { hue: 46, light: [0.566, 0.147], dark: [0.86, 0.048] },
+  { hue: 281, light: [0.588, 0.108], dark: [0.836, 0.058] },
+  { hue: 18, light: [0.432, 0.066], dark: [0.702, 0.145] },
+  { hue: 261, light: [0.37, 0.129], dark: [0.567, 0.219] },
 ]
 
 /** What has no color of its own: versions that are counted together, or are still loading. */

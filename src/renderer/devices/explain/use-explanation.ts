@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { DeviceDetail, Explanation } from '../../../shared/console/devices.ts'
 import { OTHER } from '../../../shared/devices/counting.ts'
+import type { UpdaterClient } from '../../../shared/files/updater.ts'
 import { issueOf } from '../../../shared/issue.ts'
 import { BundleKind, InstalledVersion, SystemVersion, Version } from '../../../shared/names.ts'
-import type { UpdaterClient } from '../../../shared/releases/release-check.ts'
 import { server } from '../../bridge/clients.ts'
 
 /** Milliseconds without a letter after which what was typed is explained. */

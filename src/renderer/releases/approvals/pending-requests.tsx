@@ -10,6 +10,9 @@ import { When } from '../../components/text/when.tsx'
 import { paths } from '../../paths.ts'
 import { changeInWords, text } from './strings.ts'
 
+/** All open change requests that the person sees. */
+export const OPEN_REQUESTS = server.changeRequests.list.queryOptions({ state: 'open' })
+
 interface Props {
   /** A release, whose requests are shown; without it, those of this person. */
   readonly release?: ReleasePlace
@@ -17,7 +20,7 @@ interface Props {
 
 /** The open change requests of a release or person, each with a link; nothing for none. */
 export function PendingRequests({ release }: Props) {
-  const { data = [] } = useQuery(server.changeRequests.list.queryOptions({ state: 'open' }))
+  const { data = [] } = useQuery(OPEN_REQUESTS)
   const waiting = data.filter(({ closed, mayWithdraw, app, channel, version }) => {
     if (closed !== null) return false
     if (release === undefined) return mayWithdraw

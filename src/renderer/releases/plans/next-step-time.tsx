@@ -1,4 +1,4 @@
-import type { PlanNext } from '../../../shared/plans/plan.ts'
+import type { PlanNext } from '../../../shared/plans/plan-state.ts'
 import { Small } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import { text, WAIT_WORDS } from './strings.ts'

@@ -1,12 +1,11 @@
 import {
   type FailureAction,
   type Plan,
-  type PlanState,
-  type PlanWait,
   type PlanWindow,
   WEEKDAYS,
 } from '../../../shared/plans/plan.ts'
 import type { PlanPreset } from '../../../shared/plans/plan-presets.ts'
+import type { PlanState, PlanWait } from '../../../shared/plans/plan-state.ts'
 import { allSteps, type PlannedStep } from '../../../shared/plans/plan-steps.ts'
 import {
   formatCount,
@@ -77,7 +76,10 @@ export function stepInShort(step: PlannedStep): string {
 export function nextStepOf({
   plan,
   step,
-}: Pick<PlanState, 'plan' | 'step'>): PlannedStep | undefined {
+}: {
+  readonly plan: Pick<Plan, 'steps' | 'holdoutPct'>
+  readonly step: number
+}): PlannedStep | undefined {
   return allSteps(plan)[step]
 }
 

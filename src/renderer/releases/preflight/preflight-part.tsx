@@ -1,6 +1,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { PreflightInput } from '../../../shared/releases/preflight.ts'
+import { useAccess } from '../../bridge/access.ts'
 import { ErrorNotice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
@@ -14,7 +15,9 @@ const PreflightResult = lazy(async () => {
 
 /** Checks a release or a draft on request, as a part of its screen. */
 export function PreflightPanel({ of }: { readonly of: PreflightInput }) {
+  const mayRun = useAccess().may('release_manager', of.app)
   const preflight = usePreflight(of, false)
+  if (!mayRun) return null
   return (
     <Panel title={text.title} actions={<PreflightButton preflight={preflight} />}>
       <PreflightBody preflight={preflight} />

@@ -8,12 +8,13 @@ import {
 } from '@tabler/icons-react'
 import type { PreflightFinding, PreflightReport } from '../../../shared/releases/preflight.ts'
 import {
+  downloadInWords,
   findingInWords,
   PREFLIGHT_FIXES,
   placeInWords,
+  preflightCounts,
   preflightVerdict,
 } from '../../../shared/wording/preflight.ts'
-import { DataTable } from '../../components/list/data-table.tsx'
 import { DeviceCount } from '../../components/release/device-count.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { Small } from '../../components/text/quiet.tsx'
@@ -48,61 +49,60 @@ export function PreflightResult({ report }: { readonly report: PreflightReport }
           <Icon size={18} aria-hidden="true" />
           <Text fw={500}>{preflightVerdict(report)}</Text>
         </Group>
-        <Text size="sm">{text.counts(report)}</Text>
+        <Text size="sm">{preflightCounts(report)}</Text>
+        {report.download.bytes > 0 && <Text size="sm">{downloadInWords(report)}</Text>}
         {notInspected > 0 && <Small>{text.notInspected(notInspected)}</Small>}
       </div>
-      {findings.length > 0 && <FindingsTable report={report} />}
+      {findings.length > 0 && <FindingsList report={report} />}
     </Stack>
   )
 }
 
-function FindingsTable({ report }: { readonly report: PreflightReport }) {
+function FindingsList({
+  report: { app, channel, findings },
+}: {
+  readonly report: PreflightReport
+}) {
   return (
-    <DataTable
-      label={text.findings}
-      rows={report.findings}
-      keyOf={(finding) => JSON.stringify(finding)}
-      columns={[
-        { name: text.severity, cell: (finding) => <Severity finding={finding} /> },
-        {
-          name: text.finding,
-          cell: (finding) => (
-            <>
-              {findingInWords(finding)}
-              <Small>{finding.accepted ?? PREFLIGHT_FIXES[finding.code]}</Small>
-            </>
-          ),
-        },
-        {
-          name: text.on,
-          cell: (finding) => (
-            <>
-              {placeInWords(finding)}
-              <Running finding={finding} of={report} />
-            </>
-          ),
-        },
-        {
-          name: text.devices,
-          ta: 'end',
-          cell: ({ devices, versions }) => {
-            const [only, ...others] = versions.filter((each) => each.devices > 0)
-            const { app, channel } = report
-            const version = others.length > 0 || only === undefined ? {} : { version: only.version }
-            return <DeviceCount count={devices} of={{ app, channel, ...version }} />
-          },
-        },
-      ]}
-    />
+    <ul className={`plain-list ${classes.findings}`} aria-label={text.findings}>
+      {findings.map((finding) => (
+        <li key={JSON.stringify(finding)}>
+          <Group justify="space-between" wrap="nowrap" align="flex-start">
+            <Group gap="xs">
+              <Severity finding={finding} />
+              <Text size="sm" fw={500}>
+                {findingInWords(finding)}
+              </Text>
+            </Group>
+            <DeviceCount
+              named
+              count={finding.devices}
+              of={{ app, channel, ...onlyVersion(finding) }}
+            />
+          </Group>
+          <Group gap={4}>
+            <Small>{placeInWords(finding)}</Small>
+            <Running finding={finding} app={app} />
+          </Group>
+          <Small>{finding.accepted ?? PREFLIGHT_FIXES[finding.code]}</Small>
+        </li>
+      ))}
+    </ul>
   )
+}
+
+/** The list of devices takes one version. */
+function onlyVersion({ versions }: PreflightFinding) {
+  const [only, ...others] = versions.filter(({ devices }) => devices > 0)
+  return only === undefined || others.length > 0 ? {} : { version: only.version }
 }
 
 interface RunningProps {
   readonly finding: PreflightFinding
-  readonly of: PreflightReport
+  readonly app: string
 }
 
-function Running({ finding: { versions, versionCount }, of: { app } }: RunningProps) {
+function Running({ finding: { versions, versionCount }, app }: RunningProps) {
   const shown = versions.slice(0, SHOWN_VERSIONS)
   const more = versionCount - shown.length
   return (

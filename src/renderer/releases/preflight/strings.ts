@@ -1,5 +1,4 @@
-import type { PreflightReport } from '../../../shared/releases/preflight.ts'
-import { formatCount, formatCounted, formatSize } from '../../../shared/wording/format.ts'
+import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
 
 export const text = {
   title: 'Preflight',
@@ -17,24 +16,11 @@ export const text = {
   },
   running: 'Progress of preflight',
   findings: 'Findings',
-  severity: 'Severity',
   fail: 'Fails',
   warn: 'Warning',
   accepted: 'Accepted',
-  finding: 'Finding',
-  on: 'Devices with',
-  devices: 'Devices',
-  fix: 'How to fix it',
   moreVersions: (count: number) => `and ${formatCounted(count, 'other version')}`,
   nobody: 'No device runs it now',
-  counts: ({ reaching, beyond, notTargeted, unknown, download }: PreflightReport) =>
-    [
-      `${formatCounted(reaching, 'device')} will install it`,
-      ...(beyond > 0 ? [`${formatCount(beyond)} have it or a later one`] : []),
-      ...(notTargeted > 0 ? [`${formatCount(notTargeted)} are not targeted`] : []),
-      ...(unknown > 0 ? [`${formatCount(unknown)} are unknown`] : []),
-      ...(download.bytes > 0 ? [`downloads of ${formatSize(download.bytes)} in all`] : []),
-    ].join(', '),
   notInspected: (count: number) =>
     `${formatCounted(count, 'file')} could not be read, or only in part, so nothing is said about what is inside.`,
 } as const

@@ -49,7 +49,8 @@ export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, 
   return (
     <ConfirmDialog
       opened={asked !== undefined}
-      destructive={false}
+      // It uses the version up for nothing.
+      destructive={!hasFiles}
       title={text.publishVersion(asked?.version ?? '')}
       action={isProposal ? approvalText.request : text.publishVersion(asked?.version ?? '')}
       change={props.change}

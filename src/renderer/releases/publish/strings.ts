@@ -86,7 +86,7 @@ export function publishInWords(body: PublishBody, proving: ProvingPolicy): strin
   const sentences: string[] = []
   if (artifacts.length === 0) {
     sentences.push(
-      `${version} will be listed on ${place}, but no device will be offered it: it has no artifacts, and you cannot add any later.`,
+      `${version} will be listed on ${place}, but no device will be offered it: it has no artifacts, you cannot add any later, and the version is used up. Save a draft instead to add artifacts first.`,
     )
   } else if (plan !== undefined) {
     sentences.push(

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import type { Release } from '../../../shared/releases/release.ts'
 import { formatPercent } from '../../../shared/wording/format.ts'
-import { actorInWords, entryInWords } from '../../audit/entry-strings.ts'
+import { actorInWords } from '../../audit/entry-strings.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
@@ -17,21 +17,20 @@ import { DeviceCount } from '../../components/release/device-count.tsx'
 import { StatusBadge } from '../../components/release/status-badge.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { Stat } from '../../components/stat.tsx'
-import { Small } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
 import { HealthPanel } from '../../health/health-panel.tsx'
 import { paths } from '../../paths.ts'
 import { PendingRequests } from '../approvals/pending-requests.tsx'
-import type { HistoryEntry, ReleaseDetail } from '../detail.ts'
+import type { ReleaseDetail } from '../detail.ts'
 import { Notes } from '../notes/notes.tsx'
 import { PlanPanel } from '../plans/timeline/plan-panel.tsx'
 import { PreflightPanel } from '../preflight/preflight-part.tsx'
 import { ServingPanel } from '../serving/serving-panel.tsx'
-import { AdoptionPanel } from './adoption-panel.tsx'
 import { ArtifactsPanel, PlatformsPanel } from './artifacts-panel.tsx'
 import { ProofWait } from './proof-wait.tsx'
 import classes from './release.module.css'
 import { text } from './strings.ts'
+import { TimelinePanel } from './timeline-panel.tsx'
 
 /** One release: what it is, whom it reaches, and how it is served. */
 export function Component() {
@@ -112,7 +111,7 @@ interface PartsProps {
 }
 
 function ReleaseParts({ detail, isDeleted }: PartsProps) {
-  const { release, devices, seenLast7Days, history } = detail
+  const { release, devices, seenLast7Days } = detail
   const { app, channel, version } = release
   const on = { app, channel, version }
   return (
@@ -134,11 +133,8 @@ function ReleaseParts({ detail, isDeleted }: PartsProps) {
           <ServingPanel detail={detail} isDeleted={isDeleted} />
           {!isDeleted && <PlanPanel detail={detail} />}
         </div>
-        <Panel title={text.history}>
-          <HistoryList history={history} />
-        </Panel>
         <div className={classes.wide}>
-          <AdoptionPanel release={release} />
+          <TimelinePanel detail={detail} />
         </div>
         <div className={classes.wide}>
           <PlatformsPanel detail={detail} />
@@ -162,23 +158,6 @@ function ReleaseParts({ detail, isDeleted }: PartsProps) {
         </div>
       </div>
     </>
-  )
-}
-
-/** What happened to a release and who did it, newest first. */
-function HistoryList({ history }: { readonly history: readonly HistoryEntry[] }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <ol className={`plain-list ${classes.history}`} tabIndex={0} aria-label={text.history}>
-      {history.map((entry) => (
-        <li key={entry.id}>
-          <Text size="sm">{entryInWords(entry)}</Text>
-          <Small>
-            <When at={entry.at} />, {actorInWords(entry.actor)}
-          </Small>
-        </li>
-      ))}
-    </ol>
   )
 }
 

@@ -13,7 +13,8 @@ import { StopButton } from '../stop/stop-button.tsx'
 import classes from './serving.module.css'
 import type { ServingStep, StepChange } from './step.ts'
 import type { StepDialog } from './step-dialog.tsx'
-import { statusInWords, text } from './strings.ts'
+import { statusInWords } from './step-strings.ts'
+import { text } from './strings.ts'
 
 /** What is asked, and the dialog that asks it: the overview loads it when it is needed. */
 interface Asked {

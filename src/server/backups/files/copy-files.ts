@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { whileHeld } from '../../../shared/basics/held-file.ts'
 import { syncFolder } from '../../hosting/durable.ts'
 import { freeBytesOf } from '../../hosting/uploads/space.ts'
 import { StorageError } from '../../storage/interface/storage-error.ts'
@@ -97,7 +98,7 @@ async function copyOne(
     } finally {
       await target.close()
     }
-    await rename(partial, join(to, hash))
+    await whileHeld(process.platform, () => rename(partial, join(to, hash)))
     return true
   } catch (error) {
     await rm(partial, { force: true })

@@ -1,4 +1,4 @@
-import type { PlanReason } from '../../../shared/plans/plan.ts'
+import type { PlanReason } from '../../../shared/plans/plan-state.ts'
 import { allSteps } from '../../../shared/plans/plan-steps.ts'
 import type { ReleaseStatus } from '../../../shared/releases/release.ts'
 import { type Actor, auditEntry, type Subject } from '../audit-log.ts'

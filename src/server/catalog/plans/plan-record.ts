@@ -1,7 +1,8 @@
 import { uuidv7 } from 'uuidv7'
 import type { StopReason } from '../../../shared/health/judgement.ts'
 import type { CheckReading } from '../../../shared/plans/gate-check.ts'
-import type { Plan, PlanReason, PlanStatus } from '../../../shared/plans/plan.ts'
+import type { Plan } from '../../../shared/plans/plan.ts'
+import type { PlanReason, PlanStatus } from '../../../shared/plans/plan-state.ts'
 import type { Targets } from '../../../shared/releases/targets.ts'
 import type { AcceptedObserved } from '../../rules/judging/counted.ts'
 

@@ -1,35 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { uuidv7 } from 'uuidv7'
-import type { ChangeId } from '../../../shared/events/history.ts'
 import { NO_HEALTH } from '../../../shared/health/health.ts'
 import type { Plan } from '../../../shared/plans/plan.ts'
 import { allSteps } from '../../../shared/plans/plan-steps.ts'
-import type { AcceptedObserved, Observed } from '../../rules/judging/counted.ts'
+import type { AcceptedObserved } from '../../rules/judging/counted.ts'
 import { firstBroader, ringsAt } from '../../rules/plans/step-serving.ts'
 import { type Approval, refuseUnapproved, requestedByOf } from '../approvals/approval.ts'
-import { type Actor, auditEntry } from '../audit-log.ts'
-import { type Catalog, unknownRelease } from '../catalog.ts'
+import { auditEntry } from '../audit-log.ts'
+import type { Catalog } from '../catalog.ts'
 import { Refusal } from '../errors.ts'
-import type { ChannelRecord, ReleaseRecord } from '../records.ts'
-import { refuseChangedSince } from '../seen-changes.ts'
-import type { CatalogChannel } from '../snapshot.ts'
-import type { CatalogReads, CatalogWrites } from '../store.ts'
-import { storedChannel } from '../stored.ts'
+import type { ReleaseRecord } from '../records.ts'
+import type { CatalogWrites } from '../store.ts'
 import { advancePlanIn, type PlanResult } from './advance-plan.ts'
+import { findPlan, type PlanChange, refuseEnded, requirePlan } from './find-plan.ts'
 import { endPlanAs, standing } from './interrupt-plan.ts'
 import { fitPlan, hasTargetsOf, refuseNarrower, refuseStopped } from './plan-checks.ts'
 import { changedPlan, type PlanRecord } from './plan-record.ts'
-
-/** Who changes the plan of which release. */
-export interface PlanChange {
-  readonly actor: Actor
-  readonly channel: CatalogChannel
-  readonly version: string
-  /** The revision of the release that the change was decided on, see `refuseChangedSince`. */
-  readonly seen?: ChangeId | undefined
-  /** What became of the devices that were offered the release; undefined if none can have been. */
-  readonly observed?: Observed | undefined
-}
 
 /** A plan to set. */
 export interface PlanToSet extends PlanChange {
@@ -187,39 +173,4 @@ function soakSinceOf({ soakSince, since, reason }: PlanRecord, now: number): str
   const soaked = Math.max(0, Date.parse(since) - Date.parse(soakSince))
   // Until when it soaked before the backup is not known.
   return new Date(reason === 'restored' ? now : now - soaked).toISOString()
-}
-
-function refuseEnded(
-  { status, reason }: PlanRecord,
-  { version }: ReleaseRecord,
-  allowed: readonly PlanRecord['status'][],
-): void {
-  if (!allowed.includes(status) || reason === 'rolled_back') {
-    throw new Refusal({ code: 'plan_ended', version, status })
-  }
-}
-
-interface Found {
-  readonly stored: ChannelRecord
-  readonly release: ReleaseRecord
-  readonly record: PlanRecord | undefined
-  readonly subject: { readonly app: string; readonly channel: string; readonly version: string }
-}
-
-async function findPlan(tx: CatalogReads, { channel, version, seen }: PlanChange): Promise<Found> {
-  const stored = await storedChannel(tx, channel)
-  const release = await tx.release(stored.key, version)
-  if (release === undefined) throw unknownRelease(channel, version)
-  const subject = { app: channel.app.ref, channel: stored.name, version }
-  await refuseChangedSince(tx, subject, seen)
-  return { stored, release, record: await tx.plan(release.id), subject }
-}
-
-async function requirePlan(
-  tx: CatalogReads,
-  change: PlanChange,
-): Promise<Found & { readonly record: PlanRecord }> {
-  const { record, ...found } = await findPlan(tx, change)
-  if (record === undefined) throw new Refusal({ code: 'unknown_plan', ...found.subject })
-  return { ...found, record }
 }

@@ -8,11 +8,11 @@ import {
 import type { ReadDocument } from '../../../shared/artifacts/documents/read-document.ts'
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
 import {
-  type DocumentUpdater,
   isSigned,
   type SignedDocument,
   SPKI_PREFIX,
 } from '../../../shared/files/signed-document.ts'
+import type { DocumentUpdater } from '../../../shared/files/updater.ts'
 import type { Artifact, PublishBody } from '../../../shared/releases/release.ts'
 import { Refusal } from '../errors.ts'
 import type { AppRecord } from '../records.ts'

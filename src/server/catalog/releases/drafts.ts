@@ -2,36 +2,33 @@ import type { SignedDocument } from '../../../shared/files/signed-document.ts'
 import { DRAFT_DAYS, type PublishDraftBody } from '../../../shared/releases/draft.ts'
 import { type Artifact, MAX_ARTIFACTS } from '../../../shared/releases/release.ts'
 import type { Approval } from '../approvals/approval.ts'
-import { type Actor, auditEntry } from '../audit-log.ts'
+import { auditEntry } from '../audit-log.ts'
 import type { Catalog } from '../catalog.ts'
 import { Refusal } from '../errors.ts'
 import type { DraftRecord, ReleaseRecord } from '../records.ts'
-import type { CatalogChannel } from '../snapshot.ts'
-import type { CatalogReads, CatalogWrites } from '../store.ts'
-import { storedChannel } from '../stored.ts'
+import type { CatalogWrites } from '../store.ts'
 import {
   type DraftContent,
   inLog,
   isSame,
   mergeArtifacts,
   mergeDocuments,
-  missingArtifacts,
   requireRoom,
 } from './draft-content.ts'
+import {
+  type DraftTask,
+  openDraft,
+  refuseIncomplete,
+  refuseOther,
+  refusePublished,
+  requireDraft,
+  subjectOf,
+} from './find-draft.ts'
 import { publishIn, refuseOtherSigned, refuseRolloutOfPlan, refuseTwins } from './publish.ts'
 import { refuseInvalidRanges } from './serving.ts'
 
 /** Milliseconds after its last change when a draft is deleted. */
 const LIFETIME = DRAFT_DAYS * 86_400_000
-
-/** Who changes a draft, and on which channel. */
-export interface DraftTask {
-  readonly actor: Actor
-  /** The person or key that makes what is new. */
-  readonly owner: string
-  readonly channel: CatalogChannel
-  readonly version: string
-}
 
 /** What is added to a draft; what is undefined stays as it is. */
 export interface DraftAddition {
@@ -143,11 +140,6 @@ export async function removeDraft(
   await tx.appendAudit(auditEntry(at, actor, action, subjectOf(task), before, null))
 }
 
-/** Returns whether the time of a draft is up, also if it was not removed yet. */
-export function isExpired({ expiresAt }: Pick<DraftRecord, 'expiresAt'>, now: number): boolean {
-  return now >= Date.parse(expiresAt)
-}
-
 async function putDraft(
   tx: CatalogWrites,
   catalog: Catalog,
@@ -180,48 +172,4 @@ async function putDraft(
   const before = known === undefined ? null : { artifacts: known.artifacts.length }
   await tx.appendAudit(auditEntry(at, actor, action, subject, before, inLog(known, draft)))
   return draft
-}
-
-/** The draft as it is stored now; undefined if there is none, or its time is up. Throws `unknown` (app, channel). */
-async function openDraft(
-  tx: CatalogReads,
-  catalog: Pick<Catalog, 'now'>,
-  { channel, version }: DraftTask,
-): Promise<DraftRecord | undefined> {
-  await storedChannel(tx, channel)
-  const draft = await tx.draft(channel.record.key, version)
-  return draft === undefined || isExpired(draft, catalog.now()) ? undefined : draft
-}
-
-/** The same, but throws `unknown` if there is none. */
-async function requireDraft(
-  tx: CatalogReads,
-  catalog: Pick<Catalog, 'now'>,
-  task: DraftTask,
-): Promise<DraftRecord> {
-  const draft = await openDraft(tx, catalog, task)
-  if (draft !== undefined) return draft
-  throw new Refusal({ code: 'unknown_draft', ...subjectOf(task) })
-}
-
-async function refusePublished(tx: CatalogReads, task: DraftTask): Promise<void> {
-  if ((await tx.release(task.channel.record.key, task.version)) === undefined) return
-  throw new Refusal({ code: 'release_exists', ...subjectOf(task) })
-}
-
-function subjectOf({ channel: { app, record }, version }: DraftTask) {
-  return { app: app.ref, channel: record.name, version }
-}
-
-function refuseOther(task: DraftTask, known: DraftRecord | undefined, seen: string | null): void {
-  if ((known?.revision ?? null) === seen) return
-  throw new Refusal({ code: 'draft_changed', ...subjectOf(task) })
-}
-
-function refuseIncomplete(
-  artifacts: DraftContent['artifacts'],
-  expected: PublishDraftBody['expect'],
-): void {
-  const missing = missingArtifacts(artifacts, expected)
-  if (missing.length > 0) throw new Refusal({ code: 'draft_incomplete', path: ['expect'], missing })
 }

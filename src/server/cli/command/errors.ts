@@ -72,7 +72,7 @@ export function endingOf(error: unknown): Ending {
   }
   if (error instanceof CommanderError) {
     if (error.exitCode === 0) return { exitCode: EXIT.ok, line: undefined }
-    return ended('usage', error.message.replace(/^error: /, ''))
+    return ended('usage', error.message.replace(/^error: (?:command-argument )?/, ''))
   }
   if (error instanceof UsageError) return ended('usage', error.message)
   if (error instanceof StateConflict) return ended('refused', error.message)

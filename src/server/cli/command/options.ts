@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
 import { ChannelName, Version } from '../../../shared/names.ts'
-import { ReleaseListQuery } from '../../../shared/releases/release.ts'
+import { ReleaseListQuery } from '../../../shared/releases/release-list.ts'
 import type { DataOptions } from '../data/data-folder.ts'
 import { describeCommand } from '../documents/described.ts'
 import type { CommandServer } from '../server/calls.ts'

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import type { DecisionResult } from '../../../shared/console/command-line.ts'
+import { UpdaterClient } from '../../../shared/files/updater.ts'
 import {
   Arch,
   BundleKind,
@@ -10,7 +11,6 @@ import {
   Platform,
   SystemVersion,
 } from '../../../shared/names.ts'
-import { UpdaterClient } from '../../../shared/releases/release-check.ts'
 import {
   causePhrase,
   noteSentence,

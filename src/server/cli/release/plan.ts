@@ -1,11 +1,7 @@
 import type { Command } from 'commander'
-import {
-  PlanAnswer,
-  PlanOrNoneAnswer,
-  type PlanPlace,
-  type PlanState,
-} from '../../../shared/plans/plan.ts'
+import type { PlanPlace } from '../../../shared/plans/plan.ts'
 import { PLAN_PRESETS } from '../../../shared/plans/plan-presets.ts'
+import { PlanAnswer, PlanOrNoneAnswer, type PlanState } from '../../../shared/plans/plan-state.ts'
 import { allSteps } from '../../../shared/plans/plan-steps.ts'
 import {
   addVersionCommand,

@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { ProofAnswer, type ReleaseProof } from '../../../shared/files/proof.ts'
-import { ReleaseHealthAnswer, type ReleaseHealthReport } from '../../../shared/health/health.ts'
-import { type Release, ReleaseListAnswer } from '../../../shared/releases/release.ts'
-import { ReleaseCheckAnswer, UpdaterClient } from '../../../shared/releases/release-check.ts'
+import { UpdaterClient } from '../../../shared/files/updater.ts'
+import type { Release } from '../../../shared/releases/release.ts'
+import { ReleaseCheckAnswer } from '../../../shared/releases/release-check.ts'
+import { ReleaseListAnswer } from '../../../shared/releases/release-list.ts'
 import { compareVersions, parseVersion } from '../../rules/decision/version.ts'
 import { checkReleaseFiles } from '../../rules/updaters/check-release.ts'
 import { isDelta } from '../../rules/updaters/packages.ts'
@@ -21,6 +22,7 @@ import {
 import { print, printAnswer, printTable, report } from '../command/output.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/release.ts'
+import { addHealthCommand } from './health.ts'
 import { addPlanCommands } from './plan.ts'
 import { printReleases } from './release-table.ts'
 
@@ -182,39 +184,4 @@ function printProof({ artifacts }: ReleaseProof): void {
     ]),
     text.prove.empty,
   )
-}
-
-/** `release health`. */
-function addHealthCommand(release: Command): void {
-  addVersionCommand(release, 'health', text.health.description, ReleaseHealthAnswer).action(show)
-}
-
-async function show(
-  app: string,
-  channel: string,
-  version: string,
-  options: CommandOptions,
-): Promise<void> {
-  const health = await onServer(options, (server) =>
-    server.releases.health.query({ app, channel, version }),
-  )
-  printAnswer(options, ReleaseHealthAnswer, { health }, () => printHealth(health))
-}
-
-function printHealth(report: ReleaseHealthReport): void {
-  const { version, health, previous } = report
-  const headings = [
-    text.health.state,
-    version,
-    ...(previous === null ? [] : [text.health.before(previous)]),
-  ]
-  const rows = text.health
-    .rows(health)
-    .map(([name, count], index) => [
-      name,
-      count,
-      ...(previous === null ? [] : [text.health.rows(previous.health)[index]?.[1] ?? null]),
-    ])
-  printTable(headings, rows, '')
-  for (const line of text.health.summary(report)) print(line)
 }

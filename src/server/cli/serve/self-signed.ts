@@ -3,6 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { hostname, networkInterfaces } from 'node:os'
 import { join } from 'node:path'
+import { whileHeldSync } from '../../../shared/basics/held-file.ts'
 
 const DAY = 86_400_000
 /** Days that a certificate is valid: more than 825 are refused by Apple's systems, even from one's own issuer. */
@@ -96,7 +97,7 @@ function replace(file: string, content: string): void {
   const partial = `${file}.partial`
   rmSync(partial, { force: true })
   writeFileSync(partial, content, { mode: 0o600, flag: 'wx', flush: true })
-  renameSync(partial, file)
+  whileHeldSync(process.platform, () => renameSync(partial, file))
 }
 
 /** Hears what became of a certificate that was due. */

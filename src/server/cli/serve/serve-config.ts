@@ -42,6 +42,7 @@ export function serverConfigOf(
     ...numberValues(connections, values),
     ...numberValues(retention, values),
     trustProxy: [...trustProxy],
+    publicUrl: values.publicUrl,
     tls: selfSigned ? { certFile: selfSigned.file, keyFile: selfSigned.file } : tls,
     provider,
     metrics:
@@ -54,6 +55,7 @@ export function serverConfigOf(
       pageFolder: PAGE_FOLDER,
     },
     webhooks: { privateHosts: [...(values.webhookPrivateHost ?? [])] },
+    push: { isOffered: values.push === 'on', hosts: [...(values.pushHost ?? [])] },
     plans: { gateServers },
     hosting: hostingOf(dataFolder, values),
     backups: { ...numberValues(backups, values), folder: values.backupFolder },

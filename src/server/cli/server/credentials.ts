@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import envPaths from 'env-paths'
 import { z } from 'zod'
+import { whileHeldSync } from '../../../shared/basics/held-file.ts'
 import { parsedJson } from '../../../shared/basics/parsed-json.ts'
 import { Fingerprint } from '../../../shared/console/desktop/remote-servers.ts'
 import { Failure } from '../command/errors.ts'
@@ -42,7 +43,7 @@ export function writeCredentials(credentials: Credentials): string {
   const draft = `${file}.${randomUUID()}`
   try {
     writeFileSync(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-    renameSync(draft, file)
+    whileHeldSync(process.platform, () => renameSync(draft, file))
   } finally {
     rmSync(draft, { force: true })
   }

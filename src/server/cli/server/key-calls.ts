@@ -7,7 +7,8 @@ import { SetPlanInput } from '../../../shared/console/releases/plans.ts'
 import { ApplyServingInput } from '../../../shared/console/releases/releases.ts'
 import { ProofAnswer } from '../../../shared/files/proof.ts'
 import { NO_HEALTH, ReleaseHealthAnswer } from '../../../shared/health/health.ts'
-import { PlanAnswer, PlanBody, PlanOrNoneAnswer, PlanPlace } from '../../../shared/plans/plan.ts'
+import { PlanBody, PlanPlace } from '../../../shared/plans/plan.ts'
+import { PlanAnswer, PlanOrNoneAnswer } from '../../../shared/plans/plan-state.ts'
 import { AdoptionAnswer } from '../../../shared/releases/adoption.ts'
 import {
   DraftAnswer,
@@ -16,7 +17,8 @@ import {
   DraftPlace,
 } from '../../../shared/releases/draft.ts'
 import { PreflightAnswer } from '../../../shared/releases/preflight.ts'
-import { PublishBody, ReleaseAnswer, ReleaseListAnswer } from '../../../shared/releases/release.ts'
+import { PublishBody, ReleaseAnswer } from '../../../shared/releases/release.ts'
+import { ReleaseListAnswer } from '../../../shared/releases/release-list.ts'
 import { VersionVerdictAnswer } from '../../../shared/releases/version-verdict.ts'
 import type { CommandCalls } from './calls.ts'
 import { PROGRAM } from './program-name.ts'

@@ -33,7 +33,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 /** As the `Host` field is compared: lower case and without a port. */
 const HostName = z.string().regex(/^[a-z\d]([a-z\d.-]*[a-z\d])?$/, 'must be a host name')
-/** As `URL` writes a host, so that it can be compared with the address of a webhook. */
+/** As `URL` writes a host, so that it can be compared with the address of a webhook or push service. */
 const PrivateHost = z
   .string()
   .regex(
@@ -82,6 +82,14 @@ export const SETTINGS = {
     '<host>',
     PrivateHost,
     text.webhookPrivateHost,
+    config.privateHosts,
+    requireHosts(PrivateHost, text.wrongPrivateHost),
+  ),
+  push: choice('<mode>', ['on', 'off'], 'on', text.push),
+  pushHost: list(
+    '<host>',
+    PrivateHost,
+    text.pushHost,
     config.privateHosts,
     requireHosts(PrivateHost, text.wrongPrivateHost),
   ),

@@ -117,7 +117,7 @@ export const text = {
     mint: 'Create a key and print it; it is shown only once',
     name: 'Name of the key',
     scope: (scopes: readonly string[]) =>
-      `Scope: ${scopes.join(', ')}; repeatable (default: all scopes)`,
+      `Scope: ${scopes.join(', ')}; repeatable (default: all but wall, which is the link of a wall view)`,
     app: 'Restrict the key to this app (default: all apps)',
     bypassApproval: 'Allow changes that require approval on their channel',
     bypasses: (does: boolean) => (does ? 'yes' : 'no'),

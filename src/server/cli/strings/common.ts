@@ -45,7 +45,7 @@ export const text = {
   noDatabase: (folder: string) =>
     `there is no database in ${folder}; create one with "serve" or "app create --init", or choose another folder with --data`,
   nothingStored: (place: string) =>
-    `${place} has no data of Tidegate; check the address, or create it with "serve" or "app create --init"`,
+    `${place} is not a Tidegate database; check the address, or create it with "serve" or "app create --init"`,
   otherFolder: (sentence: string) => `${sentence} To use another data folder, set --data.`,
   unconfirmed: (pid: number | undefined, seconds: number) => {
     const server = pid === undefined ? 'the running server' : `the server (process ${pid})`

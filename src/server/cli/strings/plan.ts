@@ -1,6 +1,7 @@
 import type { Freeze } from '../../../shared/plans/freeze.ts'
 import { checksOf } from '../../../shared/plans/gate-check.ts'
-import type { PlanGate, PlanState, PlanStep } from '../../../shared/plans/plan.ts'
+import type { PlanGate, PlanStep } from '../../../shared/plans/plan.ts'
+import type { PlanState } from '../../../shared/plans/plan-state.ts'
 import { allSteps, type PlannedStep } from '../../../shared/plans/plan-steps.ts'
 import {
   formatCounted,

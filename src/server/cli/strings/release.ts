@@ -1,5 +1,6 @@
 import { artifactTarget } from '../../../shared/artifacts/target.ts'
 import type { ArtifactProof, ArtifactProofState } from '../../../shared/files/proof.ts'
+import type { UpdaterClient } from '../../../shared/files/updater.ts'
 import {
   HEALTH_STATES,
   judgedOf,
@@ -12,7 +13,6 @@ import type {
   CheckedFile,
   CheckedTarget,
   ReleaseCheckCode,
-  UpdaterClient,
 } from '../../../shared/releases/release-check.ts'
 import {
   formatCount,
@@ -25,9 +25,11 @@ import {
 } from '../../../shared/wording/format.ts'
 import { HEALTH_LABELS } from '../../../shared/wording/judgement.ts'
 import {
+  downloadInWords,
   findingInWords,
   PREFLIGHT_FIXES,
   placeInWords,
+  preflightCounts,
   preflightVerdict,
   runningInWords,
 } from '../../../shared/wording/preflight.ts'
@@ -68,13 +70,8 @@ const check = {
   notPublished: (version: string, status: ReleaseStatus) =>
     `${version} is ${status.replaceAll('_', ' ')}, so it is not offered now.`,
   unoffered: (files: readonly CheckedFile[], clients: readonly UpdaterClient[] | undefined) => {
-    const to =
-      clients === undefined
-        ? 'any updater'
-        : formatList(
-            clients.map((client) => CLIENT_NAMES[client]),
-            'or',
-          )
+    const names = clients?.map((client) => CLIENT_NAMES[client])
+    const to = names === undefined ? 'any updater' : formatList(names, 'or')
     return `${formatCounted(files.length, 'file is', 'files are')} not offered to ${to}: ${formatList(files.map(named))}`
   },
 } as const
@@ -162,29 +159,6 @@ const health = {
   ],
 } as const
 
-/** Texts of `preflight`. */
-const preflight = {
-  description: 'Check that every device can install a release or draft before it is offered',
-  strict: 'Fail on warnings, too',
-  headings: ['', 'CODE', 'DEVICES', 'RUNNING', 'ON', 'WHAT', 'FIX'],
-  row: (finding: PreflightFinding) => [
-    ...[finding.severity, finding.code, formatCount(finding.devices), runningInWords(finding)],
-    placeInWords(finding),
-    findingInWords(finding),
-    finding.accepted === undefined
-      ? PREFLIGHT_FIXES[finding.code]
-      : `Accepted: ${finding.accepted}`,
-  ],
-  summary: (report: PreflightReport) => {
-    const { devices, reaching, beyond, notTargeted, unknown, releasedVersions } = report
-    return [
-      preflightVerdict(report),
-      `Of ${formatCounted(devices, 'device')}, ${formatCount(reaching)} reach it, ${formatCount(beyond)} have it or a later one, ${formatCount(notTargeted)} are not targeted, ${formatCount(unknown)} are unknown. ${formatCounted(releasedVersions, 'version')} that no device runs ${releasedVersions === 1 ? 'was' : 'were'} checked, too.`,
-    ]
-  },
-  failed: preflightVerdict,
-} as const
-
 /** Texts of `release`. */
 export const text = {
   description: 'List, check and prove releases, and plan their rollouts',
@@ -192,7 +166,28 @@ export const text = {
   check,
   prove,
   health,
-  preflight,
+
+  preflight: {
+    description: 'Check that every device can install a release or draft before it is offered',
+    strict: 'Fail on warnings, too',
+    uplink: 'Megabits a second that downloads leave the studio with, to say how long they take',
+    headings: ['', 'CODE', 'DEVICES', 'RUNNING', 'ON', 'WHAT', 'FIX'],
+    row: (finding: PreflightFinding) => [
+      ...[finding.severity, finding.code, formatCount(finding.devices), runningInWords(finding)],
+      placeInWords(finding),
+      findingInWords(finding),
+      finding.accepted === undefined
+        ? PREFLIGHT_FIXES[finding.code]
+        : `Accepted: ${finding.accepted}`,
+    ],
+    summary: (report: PreflightReport) => [
+      preflightVerdict(report),
+      preflightCounts(report),
+      `${formatCounted(report.releasedVersions, 'version was', 'versions were')} checked that no device runs.`,
+    ],
+    failed: preflightVerdict,
+    download: downloadInWords,
+  },
 
   list: {
     description: 'List releases, latest first',

@@ -69,6 +69,9 @@ export const text = {
   mailFrom: 'Sender address of mails',
   webhookPrivateHost:
     'Host to which webhooks may be sent although its address is private; comma-separated or repeated',
+  push: 'Whether people can have push notifications in their browsers',
+  pushHost:
+    'Push service that notifications may be sent to, besides those of browsers, also at a private address; comma-separated or repeated',
   gateServer:
     'Prometheus or Sentry that gates of plans may ask, such as https://prometheus.example.com; comma-separated or repeated',
   gateTokensFile:
@@ -80,7 +83,8 @@ export const text = {
     'Folder for built files that devices download from this server, or s3://BUCKET/PREFIX (default: no files)',
   s3Endpoint: 'Address of an S3-compatible server, as devices reach it, too (default: AWS)',
   s3Region: 'Region of the bucket (default: AWS_REGION, or us-east-1 with --s3-endpoint)',
-  publicUrl: 'Address of this server as devices reach it, for links to stored files',
+  publicUrl:
+    'Address of this server as devices and browsers reach it, for links in mails, to stored files, and to copy',
   artifactsQuota: 'Space for stored files; 0 = all of the disk but --min-free-disk',
   patchSpace: 'Space for patches between stored files, besides the quota; 0 = no patches',
   downloads: 'Downloads of stored files at the same time; 0 = unlimited',

@@ -11,7 +11,6 @@ import { findApp, visibleApps } from '../../use-cases/principal.ts'
 import { type CommandContext, commandProcedure } from '../command-context.ts'
 import { channelTotalsOf, type TotalsByChannel } from '../fleet/channel-totals.ts'
 import { procedure, router } from '../trpc.ts'
-import { reachableAddresses } from './addresses.ts'
 import { snippetsFor } from './snippets/snippets.ts'
 
 const AppOnly = z.strictObject({ ref: AppRef })
@@ -90,7 +89,7 @@ export const appRoutes = router({
     .query(async ({ ctx, input }) => {
       const app = findApp(await ctx.catalog.refresh(), ctx.principal, input.app, 'viewer')
       requireChannel(app, input.channel)
-      const addresses = reachableAddresses(ctx.address)
+      const addresses = ctx.addresses()
       const snippets = addresses.flatMap(({ url }) => snippetsFor(url, input))
       return { addresses, snippets }
     }),

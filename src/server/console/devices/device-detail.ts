@@ -24,7 +24,7 @@ const UNKNOWN = { channel: null, version: null, platform: '', arch: '' } as cons
 
 /** Returns a device as it is now, what it ran before, and when. Throws the refusal `unknown`. */
 export async function deviceDetail(ctx: ConsoleContext, place: DevicePlace): Promise<DeviceDetail> {
-  const { fleet, keepCheckInDays } = ctx
+  const { fleet } = ctx
   const { snapshot, name } = await findDevice(ctx, place)
   const [device, changes] = await Promise.all([
     fleet.device(name.appKey, name.deviceId),
@@ -43,7 +43,7 @@ export async function deviceDetail(ctx: ConsoleContext, place: DevicePlace): Pro
     labels: { ...device.labels },
     history: history.slice(0, MAX_HISTORY),
     moreHistory: changes.length > MAX_HISTORY,
-    keepCheckInDays,
+    keepCheckInDays: ctx.settings.retention.keepCheckInDays,
     earlyAccess: earlyAccessIn(snapshot, device),
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Dashboard, DashboardInput, RolloutMark } from '../../../shared/console/fleet.ts'
 import { ReleaseStatus } from '../../../shared/releases/release.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
-import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { CatalogApp } from '../../catalog/snapshot.ts'
 import { platformsOf } from '../../fleet/charts/breakdown.ts'
 import type {
   ChartQuery,
@@ -12,9 +12,10 @@ import type {
 } from '../../fleet/charts/charts.ts'
 import { fillSteps, spanOf, stepStart, stepStarts } from '../../fleet/charts/charts-span.ts'
 import { dayOf, type SeenPeriod, seenSince } from '../../fleet/time.ts'
-import { findApp } from '../../use-cases/principal.ts'
+import { findApp, visibleApps } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
 import { NO_RECENT_DEVICES, type RecentDevices } from './recent-devices.ts'
+import { shareUpToDate } from './up-to-date.ts'
 
 /**
  * Returns what the fleet's screen shows, as of `now` (Unix milliseconds), from counters on the reader
@@ -26,7 +27,9 @@ export async function dashboardOf(
   input: DashboardInput,
   now: number,
 ): Promise<Dashboard> {
-  const app = findApp(ctx.catalog.snapshot, ctx.principal, input.app, 'viewer')
+  const { snapshot } = ctx.catalog
+  const ref = input.app ?? firstApp(visibleApps(snapshot, ctx.principal))?.record.ref ?? ''
+  const app = findApp(snapshot, ctx.principal, ref, 'viewer')
   const chosen = input.channel === undefined ? null : requireChannel(app, input.channel)
   const channels = chosen === null ? [...app.channels.values()] : [chosen]
   const span = spanOf(input.range, now)
@@ -42,9 +45,9 @@ export async function dashboardOf(
     marksFrom: createdAt > begin ? createdAt : begin,
   }
   const [rows, counts] = await Promise.all([ctx.fleet.charts(query), ctx.recentDevices.get()])
-  const recent = channels.map((channel) => ({
+  const recents = channels.map((channel) => ({
     channel,
-    devices: counts.get(channel.record.key) ?? NO_RECENT_DEVICES,
+    recent: counts.get(channel.record.key) ?? NO_RECENT_DEVICES,
   }))
   return {
     unit: span.unit,
@@ -57,39 +60,28 @@ export async function dashboardOf(
     },
     platforms: {
       since: new Date(seenSince(input.range, now)).toISOString(),
-      rows: platformsOf(recent.flatMap(({ devices }) => platformCounts(devices, input.range))),
+      rows: platformsOf(recents.flatMap(({ recent }) => platformCounts(recent, input.range))),
     },
-    totals: totalsOf(rows.versions, recent),
+    totals: totalsOf(rows.versions, recents),
     marks: rows.changes.toReversed().flatMap(marksOf),
   }
 }
 
-interface RecentOfChannel {
-  readonly channel: CatalogChannel
-  readonly devices: RecentDevices
+function firstApp(apps: readonly CatalogApp[]): CatalogApp | undefined {
+  return apps.find(({ record }) => record.archivedAt === null) ?? apps[0]
 }
 
 function totalsOf(
   versions: ChartRows['versions'],
-  recent: readonly RecentOfChannel[],
+  channels: Parameters<typeof shareUpToDate>[0],
 ): Dashboard['totals'] {
-  const seen = (period: SeenPeriod) => sum(recent, ({ devices }) => devices.seen[period])
-  const latest = recent.map(({ channel, devices }) => {
-    const version = channel.compiled.published.at(-1)?.facts.version ?? null
-    return { version, devices: version === null ? 0 : (devices.byVersion.get(version) ?? 0) }
-  })
-  const isAnyPublished = latest.some(({ version }) => version !== null)
-  const seenLast7Days = seen('7d')
+  const seen = (period: SeenPeriod) => sum(channels, ({ recent }) => recent.seen[period])
   return {
     devices: sum(versions, ({ devices }) => devices),
     seenLast24Hours: seen('24h'),
-    seenLast7Days,
+    seenLast7Days: seen('7d'),
     seenLast30Days: seen('30d'),
-    latest: latest.length === 1 ? (latest[0]?.version ?? null) : null,
-    shareOnLatest:
-      isAnyPublished && seenLast7Days > 0
-        ? sum(latest, ({ devices }) => devices) / seenLast7Days
-        : null,
+    shareUpToDate: shareUpToDate(channels),
   }
 }
 

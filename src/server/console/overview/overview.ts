@@ -1,32 +1,15 @@
 import { includesRole } from '../../../shared/access/role.ts'
-import {
-  type Attention,
-  type ChannelOverview,
-  type LiveRelease,
-  MAX_ATTENTION,
-  Overview,
-} from '../../../shared/console/overview.ts'
-import {
-  type CatalogApp,
-  type CatalogChannel,
-  liveReleases,
-  releasesToProve,
-  type ServedRelease,
-} from '../../catalog/snapshot.ts'
+import { type Attention, MAX_ATTENTION, Overview } from '../../../shared/console/overview.ts'
+import { type CatalogApp, type CatalogChannel, releasesToProve } from '../../catalog/snapshot.ts'
 import type { CatalogReads } from '../../catalog/store.ts'
-import type { ChannelTotals } from '../../fleet/facts.ts'
 import type { BucketOutage } from '../../hosting/bucket/bucket-failure.ts'
 import { activeChannels, visibleApps } from '../../use-cases/principal.ts'
-import { reachableAddresses } from '../apps/addresses.ts'
 import type { ConsoleContext } from '../context.ts'
 import { channelTotalsOf, type TotalsByChannel } from '../fleet/channel-totals.ts'
-import {
-  NO_RECENT_DEVICES,
-  type RecentCounts,
-  type RecentDevices,
-} from '../fleet/recent-devices.ts'
+import type { RecentCounts } from '../fleet/recent-devices.ts'
 import { procedure, router } from '../trpc.ts'
 import { failingReleases } from './failing-releases.ts'
+import { rolloutHealth, showApp } from './live-channels.ts'
 
 /**
  * The first screen: what is live where, from the compiled catalog, the counters and the devices. What concerns the
@@ -38,10 +21,14 @@ export const overviewRoutes = router({
     const apps = visibleApps(catalog.snapshot, principal)
     const { lost, failure, budgets } = ctx.telemetryOfAll()
     const seesServer = principal.access.server !== null
-    const [recent, totals] = await Promise.all([ctx.recentDevices.get(), channelTotalsOf(ctx)])
+    const [recent, totals, health] = await Promise.all([
+      ctx.recentDevices.get(),
+      channelTotalsOf(ctx),
+      rolloutHealth(ctx, apps),
+    ])
     return {
-      addresses: reachableAddresses(ctx.address),
-      apps: apps.map((app) => showApp(app, recent, totals)),
+      addresses: ctx.addresses(),
+      apps: apps.map((app) => showApp(app, { recent, totals, health })),
       attention: {
         ...attentionOf(apps, recent, totals),
         ...(await failingReleases(ctx, apps)),
@@ -82,47 +69,6 @@ function nodesNotServing({ nodes, catalog }: ConsoleContext): number {
 
 function showOutage(outage: BucketOutage | null): Overview['attention']['bucketOutage'] {
   return outage && { facts: outage.facts, since: new Date(outage.since).toISOString() }
-}
-
-function showApp(
-  app: CatalogApp,
-  recent: RecentCounts,
-  totals: TotalsByChannel,
-): Overview['apps'][number] {
-  const { ref, name, archivedAt } = app.record
-  const channels = [...app.channels.values()].map((channel) => {
-    const { key } = channel.record
-    return showChannel(channel, totals.get(key), recent.get(key) ?? NO_RECENT_DEVICES)
-  })
-  return { ref, name, archived: archivedAt !== null, channels }
-}
-
-function showChannel(
-  channel: CatalogChannel,
-  totals: ChannelTotals | undefined,
-  recent: RecentDevices,
-): ChannelOverview {
-  const { published, releases } = channel.compiled
-  const live = liveReleases(published).map((release) => showLive(release, recent))
-  return {
-    name: channel.record.name,
-    releases: releases.length,
-    live,
-    devices: totals?.devices ?? 0,
-    seenLast24Hours: recent.seen['24h'],
-    seenLast7Days: recent.seen['7d'],
-    shareOnNewest: live[0]?.adoption ?? null,
-    checkInsLast24Hours: totals?.checkIns ?? 0,
-  }
-}
-
-function showLive(release: ServedRelease, recent: RecentDevices): LiveRelease {
-  const { version, status, rolloutPct } = release.facts
-  const devices = recent.byVersion.get(version) ?? 0
-  const all = recent.seen['7d']
-  const targeted = release.targets !== null
-  const adoption = all === 0 ? null : devices / all
-  return { version, status, rolloutPct, targeted, devices, adoption }
 }
 
 type Failing = Pick<Attention, 'artifacts' | 'moreArtifacts'>

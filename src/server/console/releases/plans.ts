@@ -7,7 +7,8 @@ import {
   PlanForecast,
   SetPlanInput,
 } from '../../../shared/console/releases/plans.ts'
-import { PlanPlace, PlanState } from '../../../shared/plans/plan.ts'
+import { PlanPlace } from '../../../shared/plans/plan.ts'
+import { PlanState } from '../../../shared/plans/plan-state.ts'
 import { commandProcedure } from '../command-context.ts'
 import { byUseCase, procedure, router } from '../trpc.ts'
 

@@ -4,6 +4,7 @@ import {
   ApplyServingInput,
   type ComparedRelease,
   CompareInput,
+  DailyFailures,
   ExplainStopInput,
   MAX_RELEASE_CHOICES,
   MeasureInput,
@@ -62,6 +63,9 @@ export const releaseRoutes = router({
     .input(AnyRelease)
     .output(ReleaseHealthReport)
     .query(byUseCase('showHealth')),
+
+  /** How many of them had failed day by day. */
+  failures: procedure.input(ReleasePlace).output(DailyFailures).query(byUseCase('failuresByDay')),
 
   compare: procedure.input(CompareInput).output(ReleaseComparison).query(by(compareReleases)),
 

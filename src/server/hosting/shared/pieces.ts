@@ -1,7 +1,7 @@
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LazyBucket } from '../bucket/lazy-bucket.ts'
-import { syncFolder } from '../durable.ts'
+import { moveDurably } from '../durable.ts'
 
 /** Where pieces of uploads are, so that all nodes reach them. Names are unique. */
 export interface PiecePlace {
@@ -36,8 +36,7 @@ export class FolderPieces implements PiecePlace {
   }
 
   async keep(path: string, name: string): Promise<void> {
-    await rename(path, join(this.#folder, name))
-    await syncFolder(this.#folder)
+    await moveDurably(path, join(this.#folder, name))
   }
 
   async *read(name: string): AsyncGenerator<Uint8Array> {

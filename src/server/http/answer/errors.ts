@@ -96,7 +96,7 @@ export const unknownRoute: RequestHandler = (request) => {
   throw new HttpError(404, text.unknownRoute(request.method, request.path))
 }
 
-/** Answers `{ error }` for whatever was thrown. Only the log gets the cause of a 500. */
+/** Answers `{ error }` for whatever was thrown, which no cache may keep. Only the log gets the cause of a 500. */
 export function errorHandler({ failures, trustProxy }: ApiContext): ErrorRequestHandler {
   return (error, request, response, next) => {
     const { status, message, headers } = toHttpError(error)
@@ -109,7 +109,8 @@ export function errorHandler({ failures, trustProxy }: ApiContext): ErrorRequest
       next(error)
       return
     }
-    response.status(status).set(headers).json({ error: message })
+    // A cache may keep a 404 that does not say otherwise (RFC 9110, 15.1), and the file may be there in a moment.
+    response.status(status).set('Cache-Control', 'no-store').set(headers).json({ error: message })
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Request, Router } from 'express'
-import { FeedQuery } from '../../../shared/releases/release.ts'
+import { FeedQuery } from '../../../shared/releases/release-list.ts'
 import { requireApp, requireChannel } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { newestFirst, showInFeed } from '../../catalog/releases/show-release.ts'

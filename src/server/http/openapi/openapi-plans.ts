@@ -1,4 +1,5 @@
-import { PlanAnswer, PlanBody, PlanOrNoneAnswer, PlanPlace } from '../../../shared/plans/plan.ts'
+import { PlanBody, PlanPlace } from '../../../shared/plans/plan.ts'
+import { PlanAnswer, PlanOrNoneAnswer } from '../../../shared/plans/plan-state.ts'
 import { KEYED, operations } from './openapi-operation.ts'
 
 const RELEASES = '/api/v1/releases'

@@ -2,13 +2,8 @@ import { ProofAnswer } from '../../../shared/files/proof.ts'
 import { ReleaseHealthAnswer } from '../../../shared/health/health.ts'
 import { AdoptionAnswer } from '../../../shared/releases/adoption.ts'
 import { PreflightAnswer } from '../../../shared/releases/preflight.ts'
-import {
-  PublishBody,
-  ReleaseAnswer,
-  ReleaseListAnswer,
-  ReleaseListQuery,
-  ServingBody,
-} from '../../../shared/releases/release.ts'
+import { PublishBody, ReleaseAnswer, ServingBody } from '../../../shared/releases/release.ts'
+import { ReleaseListAnswer, ReleaseListQuery } from '../../../shared/releases/release-list.ts'
 import { VersionVerdictAnswer } from '../../../shared/releases/version-verdict.ts'
 import { KEYED, operations } from './openapi-operation.ts'
 

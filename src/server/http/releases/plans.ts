@@ -1,5 +1,6 @@
 import type { Express } from 'express'
-import type { Plan, PlanPlace, PlanState } from '../../../shared/plans/plan.ts'
+import type { Plan, PlanPlace } from '../../../shared/plans/plan.ts'
+import type { PlanState } from '../../../shared/plans/plan-state.ts'
 import type { Release } from '../../../shared/releases/release.ts'
 import type { Principal } from '../../use-cases/principal.ts'
 import type { ApiContext } from '../context.ts'

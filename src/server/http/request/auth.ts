@@ -14,6 +14,9 @@ import { text } from '../strings.ts'
 import { callerAddress } from './address.ts'
 import { rateLimitError, rateLimitHeaders } from './rate-limit.ts'
 
+/** What keys are checked with. */
+type KeyContext = Pick<ApiContext, 'catalog' | 'updates' | 'limits' | 'trustProxy'>
+
 const BEARER = /^Bearer +(\S+)$/i
 const keys = new WeakMap<Request, KeyRecord>()
 /** Requests of a command of this computer. */
@@ -23,7 +26,7 @@ const local = new WeakSet<Request>()
  * Accepts requests with a valid key that has the scope, within the key's rate limit. Limits are checked
  * first: a request beyond them does not reach the database.
  */
-export function requireKey(context: ApiContext, scope: Scope): RequestHandler {
+export function requireKey(context: KeyContext, scope: Scope): RequestHandler {
   const { catalog, updates } = context
   return async (request, response, next) => {
     const secret = BEARER.exec(request.headers.authorization ?? '')?.[1]
@@ -90,7 +93,7 @@ function refuseArchived({ appByKey }: Snapshot, { appKey }: KeyRecord): void {
 }
 
 async function limitKey(
-  { limits }: ApiContext,
+  { limits }: KeyContext,
   { id }: KeyRecord,
   response: Response,
 ): Promise<void> {
@@ -100,7 +103,7 @@ async function limitKey(
   response.set(rateLimitHeaders(verdict))
 }
 
-function limitRejected(context: ApiContext, request: Request): void {
+function limitRejected(context: KeyContext, request: Request): void {
   const verdict = context.limits.rejectedKey.take(callerAddress(request, context))
   if (!verdict.allowed) throw rateLimitError(verdict)
 }

@@ -5,7 +5,7 @@ import {
   nameBeside,
   readDocument,
 } from '../../../shared/artifacts/documents/document.ts'
-import type { DocumentUpdater } from '../../../shared/files/signed-document.ts'
+import type { DocumentUpdater } from '../../../shared/files/updater.ts'
 import { requireApp, requireChannel } from '../../catalog/catalog.ts'
 import { OutOfContact } from '../../catalog/errors.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'

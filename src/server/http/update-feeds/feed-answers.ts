@@ -1,5 +1,5 @@
 import type { CandidateTrace } from '../../../shared/devices/explanation.ts'
-import type { UpdaterClient } from '../../../shared/releases/release-check.ts'
+import type { UpdaterClient } from '../../../shared/files/updater.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { AskFeed, AskingDevice, ClientAnswer } from '../../preflight/asking.ts'
 import { bundleVersionOf } from '../../rules/updaters/sparkle-build.ts'

@@ -3,7 +3,7 @@ import type { Artifact } from '../../../shared/releases/release.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { parseVersion } from '../../rules/decision/version.ts'
 import { filesOf } from '../../rules/decision/view.ts'
-import { releasesChoice, squirrelChoice } from '../../rules/updaters/choices.ts'
+import { packagesOn, squirrelChoice } from '../../rules/updaters/choices.ts'
 import { deltasTo, listFor } from '../../rules/updaters/delta-chain.ts'
 import { packageOf } from '../../rules/updaters/packages.ts'
 import { HttpError } from '../answer/errors.ts'
@@ -45,7 +45,7 @@ export function createSquirrelCheck(context: ApiContext): Check {
   return withDownloads(context, createFeedCheck(context, SQUIRREL), {
     isFile: (path) => /\.nupkg$/i.test(path),
     find: (channel, [, arch = '', , file = '']) =>
-      packageBeside(channel, releasesChoice, arch, file),
+      packageBeside(channel, packagesOn('windows'), arch, file),
   })
 }
 
@@ -83,7 +83,7 @@ function squirrelWindows(
 ): FeedClient {
   return {
     ...{ platform, arch, version, mustList: true },
-    choose: releasesChoice,
+    choose: packagesOn('windows'),
     reply(listing) {
       if (listing === null) throw new HttpError(404, text.feeds.nothing(place))
       const { release, channel, isOffer } = listing

@@ -3,7 +3,7 @@ import type { ServedRelease } from '../../catalog/snapshot.ts'
 import type { CompiledRelease } from '../../rules/decision/channel.ts'
 import { parseVersion, UNKNOWN_VERSION } from '../../rules/decision/version.ts'
 import { filesOf } from '../../rules/decision/view.ts'
-import { velopackChoice } from '../../rules/updaters/choices.ts'
+import { packagesOn } from '../../rules/updaters/choices.ts'
 import { type Delta, deltasTo, listFor } from '../../rules/updaters/delta-chain.ts'
 import { isDelta, nameInList, packageIdOf, packageOf } from '../../rules/updaters/packages.ts'
 import type { Check } from '../check/answering.ts'
@@ -33,7 +33,7 @@ export const VELOPACK: FeedFormat = {
     const version = query.get('localVersion')?.replaceAll(' ', '+')
     return {
       ...{ platform, arch, version, mustList: false },
-      choose: (canonical) => velopackChoice(platform, canonical),
+      choose: packagesOn(platform),
       reply(listing) {
         if (listing === null) return NOTHING
         const { release, channel, isOffer } = listing
@@ -66,7 +66,7 @@ export function createVelopackCheck(context: ApiContext): Check {
   return withDownloads(context, createFeedCheck(context, VELOPACK), {
     isFile: (path) => path.endsWith('.nupkg'),
     find: (channel, [platform = '', arch = '', file = '']) =>
-      packageBeside(channel, (own) => velopackChoice(platform, own), arch, file),
+      packageBeside(channel, packagesOn(platform), arch, file),
   })
 }
 

@@ -1,12 +1,19 @@
 import { uuidv7 } from 'uuidv7'
 import { isServerEvent } from '../../../shared/events/event-type.ts'
+import { noticeKindOf } from '../../../shared/events/notice.ts'
 import type { AuditRecord } from '../../catalog/audit-log.ts'
 import { type CollectedEvent, member } from './event.ts'
 import { GIVE_UP } from './retry.ts'
-import type { DeliveryRecord, DeliveryTarget } from './store.ts'
+import type { DeliveryRecord } from './store.ts'
 
 /** Most deliveries that wait for one webhook, and mails; events beyond that are counted and dropped. */
 export const MAX_PENDING = 1_000
+
+/**
+ * Most push notifications that wait for one browser and for all, and that one browser gets in an hour; those beyond are
+ * counted and dropped.
+ */
+export const PUSH_LIMITS = { pending: 20, pendingOfAll: 1_000, hourly: 60 } as const
 
 /** A webhook that is enabled, as its events are chosen. */
 export interface Subscriber {
@@ -22,14 +29,16 @@ export interface Subscriber {
   pending: number
 }
 
-/** Who is mailed. */
+/** Who is notified. */
 export type Recipients =
   /** Those who may decide on a change of the app, without the one who proposed it. */
   | { readonly kind: 'deciders'; readonly app: string | null; readonly except: string }
+  /** Those who can see the app and have chosen something, without the one who acted. */
+  | { readonly kind: 'readers'; readonly app: string | null; readonly except: string }
   | { readonly kind: 'named'; readonly name: string }
   | { readonly kind: 'administrators' | 'nobody' }
 
-/** Returns who gets a mail about an event: those who can act on it, and whoever waits for a decision. */
+/** Returns who is notified about an event: those who can act on it, whoever waits for a decision, and who follows releases. */
 export function recipientsOf(
   { type }: CollectedEvent,
   { app, actor, after }: AuditRecord,
@@ -52,7 +61,9 @@ export function recipientsOf(
       // Whoever rolled the release back knows.
       return member(after, 'reason') === 'failures' ? deciders : { kind: 'nobody' }
     default:
-      return { kind: 'nobody' }
+      return noticeKindOf(type) === 'releases'
+        ? { kind: 'readers', app, except: actor.name }
+        : { kind: 'nobody' }
   }
 }
 
@@ -67,22 +78,19 @@ export function isFor(
   return isOfApp === 0 || (!isServerEvent(type) && entry.app === app)
 }
 
-/**
- * Returns the delivery of an event. `now`: Unix time in milliseconds. It is due at once, and given up a day from now: the
- * server may have stood still since the event.
- */
-export function deliveryOf(event: CollectedEvent, now: number, to: DeliveryTarget): DeliveryRecord {
-  const at = new Date(now).toISOString()
+/** What a delivery is made of. Times are Unix milliseconds. */
+interface NewDelivery extends Pick<DeliveryRecord, 'to' | 'type' | 'payload'> {
+  readonly now: number
+  /** When it is due; at once by default. */
+  readonly due?: number
+}
+
+/** Returns a new delivery. It is given up a day after it is due: the server may have stood still since the event. */
+export function newDelivery({ to, type, payload, now, due = now }: NewDelivery): DeliveryRecord {
   return {
-    id: `evt_${uuidv7()}`,
-    to,
-    type: event.type,
-    payload: JSON.stringify(event),
-    state: 'pending',
-    createdAt: at,
-    giveUpAt: new Date(now + GIVE_UP).toISOString(),
-    nextAt: at,
-    tries: 0,
-    attempts: [],
+    ...{ id: `evt_${uuidv7()}`, to, type, payload, state: 'pending', tries: 0, attempts: [] },
+    createdAt: new Date(now).toISOString(),
+    giveUpAt: new Date(due + GIVE_UP).toISOString(),
+    nextAt: new Date(due).toISOString(),
   }
 }

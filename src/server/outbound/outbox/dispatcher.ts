@@ -1,27 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { auditEntry } from '../../catalog/audit-log.ts'
 import type { Job } from '../../runtime/cluster/leadership.ts'
-import { type AttemptResult, nextAttempt } from './retry.ts'
-import type { DeliveryRecord, DueDeliveries, OutboxStore, WebhookRecord } from './store.ts'
+import { stillFor } from './notices/bundle.ts'
+import type { AttemptResult } from './retry.ts'
+import { LEADING, type Receiver, settleAttempt, settleUnseen } from './settling.ts'
+import type {
+  DeliveryRecord,
+  DueDeliveries,
+  OutboxStore,
+  PushSubscriptionRecord,
+  WebhookRecord,
+} from './store.ts'
 
 /** Milliseconds between two looks. */
 const LOOK = 500
 /** Entries of the audit log that one transaction reads. */
 const COLLECT = 500
-/** Most attempts at the same time, and of those to the webhooks of one app, to those of all apps, and of mails. */
+/** Most attempts at the same time, and of those to the webhooks of one app, to those of all apps, of mails, and of pushes. */
 const PARALLEL = 8
 const PARALLEL_OF_EACH = 4
 /** Milliseconds until an outcome that could not be stored is stored again at first and at most: each wait doubles. */
 const STORE_AGAIN = { first: 500, longest: 60_000 }
-/** Attempts that the log of a delivery keeps. */
-const KEPT_ATTEMPTS = 20
-/** Milliseconds without a success after which a webhook is disabled. */
-const DISABLE_AFTER = 3 * 24 * 3_600_000
 /** Finished deliveries are kept that many milliseconds, and that many of each webhook. */
 const KEEP = 30 * 24 * 3_600_000
 const KEEP_OF_EACH = 200
+/** Milliseconds that finished push notifications are kept, for the bound of an hour. */
+const KEEP_PUSHES = 24 * 3_600_000
 const PRUNE_EVERY = 3_600_000
-const LEADING = { leading: 'outbox' } as const
 
 export interface DispatcherParts {
   readonly store: OutboxStore
@@ -31,6 +35,14 @@ export interface DispatcherParts {
     delivery: DeliveryRecord,
     signal: AbortSignal,
   ): Promise<AttemptResult>
+  /** Undefined while push notifications are turned off: they then wait. */
+  readonly sendPush?:
+    | ((
+        subscription: PushSubscriptionRecord,
+        delivery: DeliveryRecord,
+        signal: AbortSignal,
+      ) => Promise<AttemptResult>)
+    | undefined
   /** Undefined while no mail is configured: mails then wait. */
   readonly sendMail?:
     | ((delivery: DeliveryRecord, signal: AbortSignal) => Promise<AttemptResult>)
@@ -42,13 +54,13 @@ export interface DispatcherParts {
 /** An attempt under way. */
 interface Running {
   /** Key of the app whose webhook it is for; null for a webhook of all apps. */
-  readonly share: number | null | 'mail'
+  readonly share: number | null | 'mail' | 'push'
   readonly ended: Promise<void>
 }
 
 /**
  * Turns entries of the audit log into deliveries and sends what is due: at most 8 at a time, and one after the
- * other to each webhook. Those of one app leave places for others. An outcome that cannot be stored keeps its place among the 8 until it is, so that nothing is sent
+ * other to each webhook and browser. Those of one app leave places for others. An outcome that cannot be stored keeps its place among the 8 until it is, so that nothing is sent
  * again meanwhile. What was sent and not noted before the process died is sent again, under the same ID.
  */
 export class Dispatcher implements Job {
@@ -91,7 +103,7 @@ export class Dispatcher implements Job {
   }
 
   async #look(): Promise<void> {
-    const { store, clock, sendMail } = this.#parts
+    const { store, clock, sendMail, sendPush } = this.#parts
     const isMailing = sendMail !== undefined
     this.#ended.clear()
     if ((await store.isMailing()) !== isMailing) {
@@ -101,23 +113,25 @@ export class Dispatcher implements Job {
       await store.transact((tx) => tx.collect(COLLECT, clock()), LEADING)
     }
     if (clock() - this.#prunedAt >= PRUNE_EVERY) await this.#prune()
-    const mails = isMailing ? PARALLEL : 0
-    const due = await store.due(new Date(clock()).toISOString(), mails)
+    const limits = { mails: isMailing ? PARALLEL : 0, pushes: sendPush ? PARALLEL : 0 }
+    const due = await store.due(new Date(clock()).toISOString(), limits)
     for (const delivery of due.deliveries) this.#begin(delivery, due)
   }
 
-  /** Leaves alone what is under way or has just ended, and another delivery of the same webhook. */
-  #begin(delivery: DeliveryRecord, { webhooks }: DueDeliveries): void {
+  /** Leaves alone what is under way or has just ended, and another delivery of the same webhook or browser. */
+  #begin(delivery: DeliveryRecord, due: DueDeliveries): void {
     if (this.#isStopped || this.#running.size >= PARALLEL) return
     const { to } = delivery
-    const name = to.kind === 'webhook' ? to.webhookId : delivery.id
+    const name = nameOf(delivery)
     if (this.#running.has(name) || this.#ended.has(name)) return
     const webhook =
-      to.kind === 'webhook' ? webhooks.find(({ id }) => id === to.webhookId) : undefined
-    const share = webhook === undefined ? 'mail' : webhook.appKey
+      to.kind === 'webhook' ? due.webhooks.find(({ id }) => id === to.webhookId) : undefined
+    const subscription =
+      to.kind === 'push' ? due.subscriptions.find(({ id }) => id === to.subscriptionId) : undefined
+    const share = to.kind === 'webhook' ? (webhook?.appKey ?? null) : to.kind
     const ofShare = [...this.#running.values()].filter((each) => each.share === share)
     if (ofShare.length >= PARALLEL_OF_EACH) return
-    const ended = this.#attempt(delivery, webhook)
+    const ended = this.#attempt(seenNow(delivery, due), delivery, { webhook, subscription })
       .catch(this.#parts.onFailure)
       .finally(() => {
         this.#running.delete(name)
@@ -127,20 +141,23 @@ export class Dispatcher implements Job {
     this.#running.set(name, { share, ended })
   }
 
-  async #attempt(delivery: DeliveryRecord, webhook: WebhookRecord | undefined): Promise<void> {
+  /** `seen`: what the recipient can still see of the delivery; null for nothing. */
+  async #attempt(
+    seen: DeliveryRecord | null,
+    delivery: DeliveryRecord,
+    receiver: Receiver,
+  ): Promise<void> {
     const { signal } = this.#stopped
-    const { sendToWebhook, sendMail } = this.#parts
-    const result =
-      webhook === undefined
-        ? await sendMail?.(delivery, signal)
-        : await sendToWebhook(webhook, delivery, signal)
+    const { store, clock } = this.#parts
+    if (seen === null) return await settleUnseen(store, delivery)
+    const result = await this.#send(seen, receiver, signal)
     // Broken off by the stop: as if it had not begun.
     if (result === undefined || (signal.aborted && !result.delivered)) return
     let wait = STORE_AGAIN.first
     let isSettled = false
     while (!isSettled) {
       try {
-        await this.#settle(delivery, webhook, result)
+        await settleAttempt(store, { delivery, receiver, result, now: clock() })
         isSettled = true
       } catch (error) {
         this.#parts.onFailure(error)
@@ -151,43 +168,24 @@ export class Dispatcher implements Job {
     }
   }
 
-  async #settle(
+  async #send(
     delivery: DeliveryRecord,
-    sentTo: WebhookRecord | undefined,
-    { attempt, delivered, gone, retryAfter }: AttemptResult,
-  ): Promise<void> {
-    const now = this.#parts.clock()
-    const at = new Date(now).toISOString()
-    const tries = delivery.tries + 1
-    const nextAt = delivered || gone ? null : nextAttempt({ ...delivery, tries }, now, retryAfter)
-    const unsent = nextAt === null ? 'failed' : 'pending'
-    const attempts = [...delivery.attempts, attempt].slice(-KEPT_ATTEMPTS)
-    const state = delivered ? 'delivered' : unsent
-    // A mail can hold a link, which nobody needs here once it is sent.
-    const payload = delivery.to.kind === 'mail' && state !== 'pending' ? '{}' : delivery.payload
-    const seen = delivery.nextAt
-    const settled = { id: delivery.id, seen, state, nextAt, tries, attempts, payload } as const
-    await this.#parts.store.transact(async (tx) => {
-      const webhook = (await tx.webhooks()).find(({ id }) => id === sentTo?.id)
-      if (webhook === undefined) return await tx.settle({ delivery: settled })
-      const failingSince = delivered ? null : (webhook.failingSince ?? at)
-      await tx.settle({ delivery: settled, webhook: { id: webhook.id, failingSince } })
-      const isFailing = failingSince !== null && now - Date.parse(failingSince) >= DISABLE_AFTER
-      if (webhook.disabled !== null || !(gone || isFailing)) return
-      const disabled = { at, by: 'failures' } as const
-      await tx.setWebhook({ ...webhook, disabled, revision: webhook.revision + 1 })
-      await tx.cancelDeliveries(webhook.id)
-      const server = { kind: 'server', name: 'server' } as const
-      const after = { name: webhook.name, failingSince }
-      await tx.appendAudit(auditEntry(at, server, 'webhook.disabled', {}, null, after))
-    }, LEADING)
+    { webhook, subscription }: Receiver,
+    signal: AbortSignal,
+  ): Promise<AttemptResult | undefined> {
+    const { sendToWebhook, sendMail, sendPush } = this.#parts
+    if (webhook !== undefined) return await sendToWebhook(webhook, delivery, signal)
+    if (subscription !== undefined) return await sendPush?.(subscription, delivery, signal)
+    return delivery.to.kind === 'mail' ? await sendMail?.(delivery, signal) : undefined
   }
 
   async #prune(): Promise<void> {
     const { store, clock } = this.#parts
-    const before = new Date(clock() - KEEP).toISOString()
+    const [before = '', pushBefore = ''] = [KEEP, KEEP_PUSHES].map((kept) =>
+      new Date(clock() - kept).toISOString(),
+    )
     if (await store.hasEnded()) {
-      await store.transact((tx) => tx.prune(before, KEEP_OF_EACH), LEADING)
+      await store.transact((tx) => tx.prune(before, pushBefore, KEEP_OF_EACH), LEADING)
     }
     this.#prunedAt = clock()
   }
@@ -195,4 +193,27 @@ export class Dispatcher implements Job {
   get #isStopped(): boolean {
     return this.#stopped.signal.aborted
   }
+}
+
+/** What is sent one after the other has the same name. */
+function nameOf({ id, to }: DeliveryRecord): string {
+  switch (to.kind) {
+    case 'webhook':
+      return to.webhookId
+    case 'push':
+      return to.subscriptionId
+    default:
+      return id
+  }
+}
+
+/** Returns a delivery with what its recipient can see of it now, which may be less than when it was queued. */
+function seenNow(
+  delivery: DeliveryRecord,
+  { recipients }: Pick<DueDeliveries, 'recipients'>,
+): DeliveryRecord | null {
+  const { to } = delivery
+  if (to.kind === 'webhook' || to.accountId === undefined) return delivery
+  const payload = stillFor(delivery, recipients.get(to.accountId))
+  return payload === null ? null : { ...delivery, payload }
 }

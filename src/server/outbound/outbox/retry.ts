@@ -33,6 +33,8 @@ export interface AttemptResult {
   readonly delivered: boolean
   /** It is not worth another attempt: HTTP 410, or a mail server that rejects for good. */
   readonly gone: boolean
+  /** The subscription of a browser has ended: nothing more can be sent to it. */
+  readonly expired?: boolean
   /** Milliseconds. */
   readonly retryAfter: number
 }

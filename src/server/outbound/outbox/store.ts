@@ -1,3 +1,5 @@
+import type { Role } from '../../../shared/access/role.ts'
+import type { NotificationChoices } from '../../../shared/events/notifications.ts'
 import type {
   Alarm,
   Attempt,
@@ -33,7 +35,33 @@ export interface WebhookRecord {
   readonly revision: number
 }
 
-/** Something to send, to a webhook or by mail. */
+/** A browser in which a person gets push notifications. Times are ISO 8601, UTC. */
+export interface PushSubscriptionRecord {
+  readonly id: string
+  readonly accountId: string
+  /** The session that used it last; null once that has expired. */
+  readonly sessionId: string | null
+  /** Where its push service takes notifications: whoever knows it can send there, so it is a secret. */
+  readonly endpoint: string
+  /** The public key and the secret of the browser (RFC 8291, section 3), base64url. */
+  readonly p256dh: string
+  readonly auth: string
+  readonly userAgent: string
+  readonly createdAt: string
+  /** Since when no attempt succeeded; null after a success. */
+  readonly failingSince: string | null
+  /** Notifications that were not queued because there were too many. */
+  readonly dropped: number
+}
+
+/** Who is notified, with what they can see now. */
+export interface Recipient {
+  readonly serverRole: Role | null
+  /** The refs of the apps in which they have a role. */
+  readonly apps: readonly string[]
+}
+
+/** Something to send, to a webhook, by mail or as a push notification. */
 export interface DeliveryRecord {
   readonly id: string
   readonly to: DeliveryTarget
@@ -53,7 +81,9 @@ export interface DeliveryRecord {
 
 export type DeliveryTarget =
   | { readonly kind: 'webhook'; readonly webhookId: string }
-  | { readonly kind: 'mail'; readonly address: string }
+  /** `accountId`: of the person who is notified; absent for mail that is sent whoever can see what. */
+  | { readonly kind: 'mail'; readonly address: string; readonly accountId?: string }
+  | { readonly kind: 'push'; readonly subscriptionId: string; readonly accountId: string }
 
 /** What is sent to a webhook: the payload of Standard Webhooks. */
 export interface OutboxEvent {
@@ -62,7 +92,7 @@ export interface OutboxEvent {
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** What an attempt did to its delivery and its webhook. */
+/** What an attempt did to its delivery, and to its webhook or browser. */
 export interface Settlement {
   readonly delivery: Pick<
     DeliveryRecord,
@@ -72,12 +102,23 @@ export interface Settlement {
     readonly seen: string | null
   }
   readonly webhook?: { readonly id: string; readonly failingSince: string | null }
+  readonly push?: { readonly id: string; readonly failingSince: string | null }
 }
 
-/** Deliveries to try: the earliest due one of every webhook, and the due mails. */
+/** Deliveries to try: the earliest due one of every webhook and of every browser, and the due mails. */
 export interface DueDeliveries {
   readonly deliveries: readonly DeliveryRecord[]
   readonly webhooks: readonly WebhookRecord[]
+  /** Those that the deliveries go to. */
+  readonly subscriptions: readonly PushSubscriptionRecord[]
+  /** By the ID of the account; without those who are disabled. */
+  readonly recipients: ReadonlyMap<string, Recipient>
+}
+
+/** Most due deliveries that are read of those that are limited together. */
+export interface DueLimits {
+  readonly mails: number
+  readonly pushes: number
 }
 
 /** Questions to the outbox. Every answer is what is committed, or what this transaction wrote. */
@@ -87,6 +128,12 @@ export interface OutboxReads {
   delivery(id: string): Promise<DeliveryRecord | undefined>
   /** The alarms of the server that are raised. */
   alarms(): Promise<Alarm[]>
+  /** How a person is notified; null for one who has chosen nothing. */
+  choicesOf(accountId: string): Promise<NotificationChoices | null>
+  /** The browsers of a person, oldest first. */
+  subscriptionsOf(accountId: string): Promise<PushSubscriptionRecord[]>
+  /** The private key that identifies the server to push services, as a JWK; null before it is made. */
+  pushKey(): Promise<string | null>
 }
 
 /** Writes, inside a transaction only. */
@@ -107,11 +154,23 @@ export interface OutboxWrites extends OutboxReads {
    */
   collect(limit: number, now: number): Promise<number>
   settle(settlement: Settlement): Promise<void>
-  /** Deletes what was finished before that moment, and more than the latest `keep` of each webhook. */
-  prune(before: string, keep: number): Promise<number>
+  /**
+   * Deletes what was finished before that moment, push notifications that were before `pushBefore`, and more than the
+   * latest `keep` of each webhook.
+   */
+  prune(before: string, pushBefore: string, keep: number): Promise<number>
   /** Whether events are sent by mail: those after this transaction. */
   setMailing(mailing: boolean): Promise<void>
   setAlarms(alarms: readonly Alarm[]): Promise<void>
+  setChoices(accountId: string, choices: NotificationChoices): Promise<void>
+  setPushKey(key: string): Promise<void>
+  /** Adds a browser, which gets the events after this transaction, in place of one with the same endpoint. */
+  insertSubscription(subscription: PushSubscriptionRecord): Promise<void>
+  setSubscriptionSession(id: string, sessionId: string): Promise<void>
+  /** Removes a browser with what waits for it. */
+  removeSubscription(id: string): Promise<void>
+  /** How many browsers there are of all people. */
+  countSubscriptions(): Promise<number>
   appendAudit(entry: AuditEntry): Promise<void>
 }
 
@@ -126,7 +185,7 @@ export interface OutboxStore extends OutboxReads {
   hasEnded(): Promise<boolean>
   /** Whether events are mailed. */
   isMailing(): Promise<boolean>
-  due(at: string, mails: number): Promise<DueDeliveries>
+  due(at: string, limits: DueLimits): Promise<DueDeliveries>
   /** The latest deliveries of a webhook, newest first. */
   deliveriesOf(webhookId: string, limit: number): Promise<DeliveryRecord[]>
   /** How many deliveries wait, by webhook. */

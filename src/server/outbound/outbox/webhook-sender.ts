@@ -79,7 +79,7 @@ interface PostResult {
 export interface PostTask {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  readonly body: string | Uint8Array
   /** Hosts that may have private addresses, see `isAllowedPrivate`. */
   readonly privateHosts: readonly string[]
   /** Ends the attempt; the result is then `broken_off`. */

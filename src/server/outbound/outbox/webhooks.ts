@@ -1,13 +1,7 @@
 import { hash } from 'node:crypto'
-import {
-  MAX_WEBHOOK_URL,
-  MAX_WEBHOOKS,
-  TEST_EVENT,
-  type WebhookInput,
-} from '../../../shared/events/webhook.ts'
+import { MAX_WEBHOOKS, TEST_EVENT, type WebhookInput } from '../../../shared/events/webhook.ts'
 import { type Actor, auditEntry } from '../../catalog/audit-log.ts'
-import { invalid, Refusal, temporarily } from '../../catalog/errors.ts'
-import { isAllowedPrivate, isPublicAddress, literalAddress } from '../address-guard.ts'
+import { Refusal, temporarily } from '../../catalog/errors.ts'
 import { GIVE_UP } from './retry.ts'
 import { drawSecret } from './signature.ts'
 import type {
@@ -17,6 +11,7 @@ import type {
   OutboxWrites,
   WebhookRecord,
 } from './store.ts'
+import { requireUrl } from './webhook-url.ts'
 
 /** Milliseconds that the secret before a rotation still signs. */
 const PREVIOUS_SECRET = 24 * 3_600_000
@@ -194,31 +189,4 @@ function requireEnabled(webhook: WebhookRecord): WebhookRecord {
 
 function refuseChanged({ name, revision }: WebhookRecord, seen: number): void {
   if (revision !== seen) throw new Refusal({ code: 'webhook_changed', name })
-}
-
-/**
- * Returns the URL of a webhook as it is stored. `privateHosts`: see `isAllowedPrivate`; null leaves private addresses
- * to the server that sends. What a name resolves to is checked when something is sent. Throws `invalid_input` and
- * `private_address`.
- */
-function requireUrl(text: string, privateHosts: readonly string[] | null): string {
-  const url = URL.parse(text.trim())
-  const path = ['url']
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw invalid({ path, reason: 'must be an http or https URL' })
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw invalid({ path, reason: 'must not contain a user name or password' })
-  }
-  if (url.href.length > MAX_WEBHOOK_URL) {
-    throw invalid({ path, reason: `must be at most ${MAX_WEBHOOK_URL} characters` })
-  }
-  const literal = literalAddress(url)
-  if (privateHosts !== null && literal !== undefined && !isPublicAddress(literal)) {
-    if (!isAllowedPrivate(url, privateHosts)) {
-      throw new Refusal({ code: 'private_address', path, host: url.host })
-    }
-  }
-  url.hash = ''
-  return url.href
 }

@@ -1,9 +1,7 @@
 import type { Configuration } from 'openid-client'
 import { Refusal } from '../../catalog/errors.ts'
-import type { Account, Caller, Identity, Session } from '../account.ts'
-import { boundedCaller, personActor } from '../account.ts'
+import type { Caller, Identity, Session } from '../account.ts'
 import type { Directory } from '../directory.ts'
-import { linkInvalid, linksOf, validLink } from '../links.ts'
 import type { Sessions } from '../sessions.ts'
 import type { Confirmations } from '../sign-in/confirmations.ts'
 import { Pending } from '../sign-in/pending.ts'
@@ -12,7 +10,7 @@ import type { SignIn } from '../sign-in/sign-in.ts'
 import type { SignInLimits } from '../sign-in/sign-in-limits.ts'
 import type { SignInEntries } from '../sign-in/sign-in-state.ts'
 import { UsedOnce } from '../sign-in/used-once.ts'
-import { identityKey, type PeopleSnapshot, type StoredAccount } from '../snapshot.ts'
+import { accountFor, expired, isLinked, requireInvitation } from './linked-account.ts'
 import { ProviderCalls } from './provider-calls.ts'
 import { type ProviderConfig, ProviderMetadata } from './provider-metadata.ts'
 import {
@@ -83,7 +81,7 @@ export class SingleSignOn {
     redirectUri: string,
     { link, session, sessionFor: purpose = 'linking' }: SignOnPurpose = {},
   ): Promise<{ readonly url: string; readonly roundTrip: string }> {
-    if (link !== undefined) this.#requireInvitation(link, this.#parts.directory.snapshot)
+    if (link !== undefined) requireInvitation(this.#parts.directory, link)
     const client = await import('openid-client')
     const config = await this.#configuration()
     const [verifier, nonce] = [client.randomPKCECodeVerifier(), client.randomNonce()]
@@ -121,7 +119,12 @@ export class SingleSignOn {
     if (begun?.purpose === 'confirming') {
       return { kind: 'confirmation', refusal: await this.#confirm(identity, authTime, begun) }
     }
-    const accountId = await this.#accountFor(identity, { link: roundTrip.link, begun }, caller)
+    const accountId = await accountFor(
+      this.#parts,
+      identity,
+      { link: roundTrip.link, begun },
+      caller,
+    )
     if (begun !== undefined) return { kind: 'linked' }
     const signedIn = await this.#parts.signIn.begin(accountId, caller, async ({ account }) => {
       if (!isLinked(account, identity)) throw new Refusal({ code: 'identity_unknown' })
@@ -167,47 +170,6 @@ export class SingleSignOn {
     }
   }
 
-  /** The account that an identity signs in to, linked now if that is what the round trip was for. */
-  async #accountFor(
-    identity: Identity,
-    { link, begun }: { readonly link: string | undefined; readonly begun: Begun | undefined },
-    caller: Caller,
-  ): Promise<string> {
-    const { directory, sessions } = this.#parts
-    const found = directory.snapshot.accountByIdentity.get(identityKey(identity))
-    if (link === undefined && begun === undefined) {
-      if (found === undefined) throw new Refusal({ code: 'identity_unknown' })
-      return found.record.id
-    }
-    return await directory.change(async ({ tx, stored, at, audit }) => {
-      const owner = (id: string | undefined) =>
-        id === undefined ? undefined : stored.accountById.get(id)
-      const invited = link === undefined ? undefined : this.#requireInvitation(link, stored)
-      const account = invited ?? owner(sessions.byId(begun?.sessionId ?? '')?.account.id)
-      if (account === undefined) throw expired()
-      const { id, name } = account.record
-      const holder = stored.accountByIdentity.get(identityKey(identity))
-      if (holder !== undefined && holder.record.id !== id) {
-        throw new Refusal({ code: 'identity_taken', name: holder.record.name })
-      }
-      if (holder !== undefined) return id
-      await tx.insertIdentity({ ...identity, accountId: id, createdAt: at })
-      const actor = personActor(name, boundedCaller(caller))
-      await audit(actor, 'person.identity_linked', null, { name, ...identity })
-      if (invited === undefined) return id
-      await tx.deleteLinks(linksOf(stored, id))
-      await audit(actor, 'person.invitation_accepted', null, { name })
-      return id
-    })
-  }
-
-  #requireInvitation(token: string, people: PeopleSnapshot): StoredAccount {
-    const link = validLink(people, token, this.#parts.directory.now())
-    const account = people.accountById.get(link?.accountId ?? '')
-    if (link?.kind !== 'invitation' || account === undefined) throw linkInvalid()
-    return account
-  }
-
   async #configuration(): Promise<Configuration> {
     this.#calls.requireAvailable()
     try {
@@ -224,12 +186,4 @@ export class SingleSignOn {
     if (retrySeconds === 0) return new Refusal({ code: 'single_sign_on_failed' })
     return new Refusal({ code: 'provider_unavailable', retrySeconds })
   }
-}
-
-function expired(): Refusal {
-  return new Refusal({ code: 'sign_in_expired' })
-}
-
-function isLinked({ identities }: Pick<Account, 'identities'>, identity: Identity): boolean {
-  return identities.some((linked) => identityKey(linked) === identityKey(identity))
 }

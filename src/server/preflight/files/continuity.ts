@@ -64,8 +64,8 @@ function identityFaults({ client, device }: Hop, facts: FileFacts, own: FileFact
   const { appleTeam: expected } = own.publisher
   const { appleTeam: found } = facts.publisher
   // Squirrel.Mac, also within electron-updater, installs nothing that another team signed.
-  const isHeld = platform === 'darwin' && client !== 'tauri' && client !== 'velopack'
-  if (isHeld && expected && found !== undefined && found !== expected) {
+  const isHeld = ['squirrel_mac', 'electron_updater', 'sparkle'].includes(client)
+  if (isHeld && platform === 'darwin' && expected && found !== undefined && found !== expected) {
     faults.push({ code: 'team_changed', expected, found: found ?? 'none' })
   }
   return [...faults, ...feedFaults(client, facts, own)]

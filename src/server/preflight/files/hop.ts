@@ -1,6 +1,6 @@
 import { OTHER } from '../../../shared/devices/counting.ts'
+import type { UpdaterClient } from '../../../shared/files/updater.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
-import type { UpdaterClient } from '../../../shared/releases/release-check.ts'
 import type { ServedRelease } from '../../catalog/snapshot.ts'
 import { CLIENT_FILES } from '../../rules/updaters/clients.ts'
 import type { AskingDevice } from '../asking.ts'

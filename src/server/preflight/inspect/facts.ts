@@ -1,9 +1,9 @@
-/** What a file is, by its first bytes and not by its name. */
+/** What a file is, by its bytes and not by its name. `squirrel`, `vpk`: installers of Squirrel.Windows and Velopack. */
 export type FileKind =
   | 'pe'
   | 'nsis'
   | 'squirrel'
-  | 'velopack'
+  | 'vpk'
   | 'msi'
   | 'nupkg'
   | 'macho'
@@ -22,7 +22,7 @@ export const VERSION_SOURCES = [
   'package_json',
   'nuspec',
   'info_plist',
-  // A number of the build, which only Sparkle compares.
+  // A number of the build, which only Sparkle compares: of apps with Sparkle.
   'bundle_version',
   'deb_control',
   'rpm_header',
@@ -153,5 +153,5 @@ export const INSPECT_LIMITS: InspectLimits = {
   decompressed: 1_024 * 1_024 * 1_024,
   entries: 200_000,
   nesting: 5,
-  milliseconds: 30_000,
+  milliseconds: 60_000,
 }

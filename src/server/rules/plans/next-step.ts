@@ -6,8 +6,9 @@ import {
   type GateChecks,
   readingHolds,
 } from '../../../shared/plans/gate-check.ts'
-import type { Plan, PlanWait } from '../../../shared/plans/plan.ts'
+import type { Plan } from '../../../shared/plans/plan.ts'
 import { gateConditions } from '../../../shared/plans/plan-gate.ts'
+import type { PlanWait } from '../../../shared/plans/plan-state.ts'
 import { allSteps } from '../../../shared/plans/plan-steps.ts'
 import { nextOpening } from './calendar.ts'
 

@@ -1,26 +1,17 @@
 import { documentFor } from '../../../shared/artifacts/documents/document.ts'
 import { canonicalArch, canonicalPlatform } from '../../../shared/devices/aliases.ts'
 import { lowestSystem } from '../../../shared/devices/system-version.ts'
-import type { DocumentUpdater } from '../../../shared/files/signed-document.ts'
+import { DOCUMENTS_OF, type UpdaterClient } from '../../../shared/files/updater.ts'
 import type { Artifact, Release, ReleaseStatus } from '../../../shared/releases/release.ts'
 import type {
   CheckedFile,
   CheckedFloor,
   CheckedTarget,
-  UpdaterClient,
 } from '../../../shared/releases/release-check.ts'
 import { CLIENT_FILES } from './clients.ts'
 import { highestFloor } from './electron-files.ts'
 import { artifactsFor, nameOfFile } from './files.ts'
 import { isDelta, packageOf } from './packages.ts'
-
-/** The clients whose feeds have documents. */
-const UPDATERS: Readonly<Partial<Record<UpdaterClient, DocumentUpdater>>> = {
-  electron_updater: 'electron',
-  sparkle: 'sparkle',
-  squirrel_windows: 'squirrel',
-  velopack: 'velopack',
-}
 
 /** What devices are offered of a release. */
 export interface OfferedFiles {
@@ -60,7 +51,7 @@ export function checkReleaseFiles(
       }))
       const target = { client, platform, arch }
       const floors = floorsOf(artifacts, others, target)
-      const updater = UPDATERS[client]
+      const updater = DOCUMENTS_OF[client]
       const document =
         updater && chosen.length > 0
           ? documentFor({ documents }, updater, platform, arch)

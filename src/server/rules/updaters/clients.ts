@@ -1,12 +1,16 @@
 import { signatureFault } from '../../../shared/artifacts/tauri-signature.ts'
 import { isInstalledByTauri } from '../../../shared/artifacts/unoffered.ts'
 import { canonicalPlatform } from '../../../shared/devices/aliases.ts'
+import type { UpdaterClient } from '../../../shared/files/updater.ts'
 import { KNOWN_KINDS } from '../../../shared/names.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
-import type { ReleaseCheckCode, UpdaterClient } from '../../../shared/releases/release-check.ts'
+import type { ReleaseCheckCode } from '../../../shared/releases/release-check.ts'
 import { findArtifact, indexArtifacts, kindsFor } from '../decision/artifacts.ts'
+import type { CompiledChannel } from '../decision/channel.ts'
+import { archOn, type FileChoice } from '../decision/view.ts'
+import { electronChoice, packagesOn, sparkleChoice, squirrelChoice } from './choices.ts'
 import { deltaOf } from './delta-chain.ts'
-import { electronFiles, electronForms } from './electron-files.ts'
+import { electronFiles, electronForms, packageTypeOn } from './electron-files.ts'
 import { type FileForm, hasForm, nameOfFile } from './files.ts'
 import {
   isForSparkle,
@@ -25,6 +29,15 @@ interface ClientFiles {
   choose(artifacts: readonly Artifact[], platform: string, arch: string): readonly Artifact[]
   /** Returns why a file is never offered to this client on its platform; null if it can be. */
   fault(artifact: Artifact, platform: string): ReleaseCheckCode | null
+  /** Returns the files that its feed has for devices of an arch, null if that is not known; absent if it reads no feed. */
+  feed?(arch: string | null, system: System): FileChoice
+}
+
+/** What a device runs on. `arch` and `bundle` are empty if they are not known. */
+interface System {
+  readonly platform: string
+  readonly arch: string
+  readonly bundle: string
 }
 
 export const CLIENT_FILES: Readonly<Record<UpdaterClient, ClientFiles>> = {
@@ -39,28 +52,46 @@ export const CLIENT_FILES: Readonly<Record<UpdaterClient, ClientFiles>> = {
     platforms: ['windows', 'darwin', 'linux'],
     choose: (artifacts, platform, arch) => electronFiles(artifacts, platform, arch, ''),
     fault: (artifact, platform) => formFault(artifact, electronForms(platform)),
+    feed: (arch, { platform, bundle }) =>
+      electronChoice(platform, arch, packageTypeOn(canonicalPlatform(platform), bundle)),
   },
   squirrel_mac: {
     platforms: ['darwin'],
     choose: (artifacts, _, arch) => squirrelFiles(artifacts, arch).slice(0, 1),
     fault: (artifact) => formFault(artifact, SQUIRREL_FORMS),
+    feed: squirrelChoice,
   },
   squirrel_windows: {
     platforms: ['windows'],
     choose: packages,
     fault: ofPackage,
+    feed: packagesOn('windows'),
   },
   sparkle: {
     platforms: ['darwin'],
     choose: (artifacts, _, arch) => sparkleFiles(artifacts, arch).slice(0, 1),
     fault: (artifact) =>
       formFault(artifact, SPARKLE_FORMS) ?? (isForSparkle(artifact) ? null : 'signature_form'),
+    feed: sparkleChoice,
   },
   velopack: {
     platforms: ['windows', 'darwin', 'linux'],
     choose: packages,
     fault: ofPackage,
+    feed: (arch, { platform }) => packagesOn(platform)(arch),
   },
+}
+
+/** Returns the files that the feed of a client has of a channel's releases; undefined if it reads no feed. */
+export function choiceOf(
+  client: UpdaterClient,
+  channel: CompiledChannel,
+  system: System,
+): FileChoice | undefined {
+  return CLIENT_FILES[client].feed?.(
+    system.arch === '' ? null : archOn(channel, system.arch),
+    system,
+  )
 }
 
 function formFault(artifact: Artifact, forms: readonly FileForm[]): 'not_installed' | null {

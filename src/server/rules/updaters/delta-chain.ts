@@ -1,6 +1,7 @@
 import { readDocument } from '../../../shared/artifacts/documents/document.ts'
 import { artifactKey } from '../../../shared/devices/aliases.ts'
-import type { DocumentUpdater, SignedDocument } from '../../../shared/files/signed-document.ts'
+import type { SignedDocument } from '../../../shared/files/signed-document.ts'
+import type { DocumentUpdater } from '../../../shared/files/updater.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
 import type { CompiledChannel, CompiledRelease } from '../decision/channel.ts'
 import { compareVersions, type ParsedVersion, parseVersion } from '../decision/version.ts'

@@ -40,6 +40,8 @@ const PLAIN = [
   ['totp_secrets', MEDIUM],
   ['recovery_codes', MEDIUM],
   ['account_identities', MEDIUM],
+  ['notification_choices', MEDIUM],
+  ['push_subscriptions', MEDIUM],
   ['webhooks', MEDIUM],
   ['deliveries', MEDIUM],
   ['profiles', SMALL],

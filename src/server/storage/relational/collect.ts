@@ -1,33 +1,19 @@
 import {
-  deliveryOf,
   isFor,
   MAX_PENDING,
-  type Recipients,
-  recipientsOf,
+  newDelivery,
   type Subscriber,
 } from '../../outbound/outbox/collecting.ts'
 import { eventOf } from '../../outbound/outbox/event.ts'
 import type { DeliveryRecord } from '../../outbound/outbox/store.ts'
 import { auditIn } from './audit-log.ts'
+import { openNotices } from './notices.ts'
 import type { Statements } from './statements.ts'
 
 const SQL = {
   webhooks: `SELECT w.id, w.events, w.since, a.ref AS app, CASE WHEN w.app_key IS NULL THEN 0 ELSE 1 END AS "isOfApp",
       (SELECT count(*) FROM deliveries d WHERE d.webhook_id = w.id AND d.state = 'pending') AS pending
     FROM webhooks w LEFT JOIN apps a ON a.key = w.app_key WHERE w.disabled_at IS NULL`,
-  // Those who may decide on a change of the app, without the one who proposed it.
-  deciders: `SELECT DISTINCT email FROM accounts a
-    WHERE email IS NOT NULL AND disabled_at IS NULL AND name <> @except
-      AND (server_role IN ('release_manager', 'administrator') OR EXISTS (
-        SELECT 1 FROM account_app_roles r JOIN apps ON apps.key = r.app_key
-        WHERE r.account_id = a.id AND apps.ref = @app
-          AND r.role IN ('release_manager', 'administrator')))`,
-  named:
-    'SELECT email FROM accounts WHERE email IS NOT NULL AND disabled_at IS NULL AND name = @name',
-  administrators: `SELECT DISTINCT email FROM accounts WHERE email IS NOT NULL
-    AND disabled_at IS NULL AND server_role = 'administrator'`,
-  mails: `SELECT count(*) AS waiting FROM deliveries
-    WHERE webhook_id IS NULL AND state = 'pending'`,
   drop: 'UPDATE webhooks SET dropped = dropped + 1 WHERE id = @id',
   advance: 'UPDATE outbox_state SET audit_cursor = @through',
 } as const
@@ -53,7 +39,7 @@ export async function collectEvents(
   if (through <= cursor) return 0
   const entries = (await auditIn(tx, {}, { above: cursor, through }, limit)).toReversed()
   const webhooks = await tx.rows<Subscriber>(SQL.webhooks)
-  let mails = (await tx.row<{ waiting: number }>(SQL.mails))?.waiting ?? 0
+  const notices = await openNotices(tx, { mailSince, now }, insert)
   for (const entry of entries) {
     const event = eventOf(entry)
     if (event === null) continue
@@ -63,33 +49,11 @@ export async function collectEvents(
         continue
       }
       webhook.pending += 1
-      await insert(deliveryOf(event, now, { kind: 'webhook', webhookId: webhook.id }))
+      const to = { kind: 'webhook', webhookId: webhook.id } as const
+      await insert(newDelivery({ to, type: event.type, payload: JSON.stringify(event), now }))
     }
-    if (mailSince === null || entry.id <= mailSince) continue
-    for (const address of await addressesOf(tx, recipientsOf(event, entry))) {
-      mails += 1
-      if (mails > MAX_PENDING) continue
-      await insert(deliveryOf(event, now, { kind: 'mail', address }))
-    }
+    await notices.about(event, entry)
   }
   await tx.run(SQL.advance, { through })
   return through - cursor
-}
-
-/** The addresses of those who are mailed. */
-async function addressesOf(tx: Statements, recipients: Recipients): Promise<readonly string[]> {
-  const of = async (sql: string, parameters: object = {}) =>
-    (await tx.rows<{ email: string }>(sql, parameters)).map(({ email }) => email)
-  switch (recipients.kind) {
-    case 'deciders':
-      return await of(SQL.deciders, recipients)
-    case 'named':
-      return await of(SQL.named, recipients)
-    case 'administrators':
-      return await of(SQL.administrators)
-    case 'nobody':
-      return []
-    default:
-      return recipients satisfies never
-  }
 }

@@ -19,6 +19,7 @@ import {
   webhookRow,
 } from './columns/outbox-columns.ts'
 import type { Questions, Statements } from './statements.ts'
+import { receiversOf, subscriptionReads, subscriptionWrites } from './subscriptions.ts'
 import { change } from './writes.ts'
 
 const DELIVERIES = `SELECT ${DELIVERY.selected()} FROM deliveries`
@@ -34,21 +35,27 @@ const SELECT = {
   dueOfWebhooks: `SELECT ${DELIVERY.selected('d')} FROM webhooks w
     JOIN deliveries d ON d.id = (SELECT id FROM deliveries WHERE webhook_id = w.id AND ${DUE} LIMIT 1)
     WHERE w.disabled_at IS NULL ORDER BY w.created_at, w.id`,
-  dueMails: `${DELIVERIES} WHERE webhook_id IS NULL AND ${DUE} LIMIT @mails`,
+  dueMails: `${DELIVERIES} WHERE webhook_id IS NULL AND push_id IS NULL AND ${DUE} LIMIT @mails`,
+  // One of each, as of webhooks.
+  duePushes: `SELECT ${DELIVERY.selected('d')} FROM push_subscriptions s
+    JOIN deliveries d ON d.id = (SELECT id FROM deliveries WHERE push_id = s.id AND ${DUE} LIMIT 1)
+    ORDER BY d.next_at, d.id LIMIT @pushes`,
   deliveriesOf: `${DELIVERIES} WHERE webhook_id = @webhookId
     ORDER BY created_at DESC, id DESC LIMIT @limit`,
   pending: `SELECT webhook_id AS "webhookId", count(*) AS waiting FROM deliveries
     WHERE webhook_id IS NOT NULL AND state = 'pending' GROUP BY webhook_id`,
   ended: "SELECT id FROM deliveries WHERE state <> 'pending' LIMIT 1",
   state: `SELECT audit_cursor AS cursor, mail_since AS "mailSince", alarms, ${LATEST} AS last,
-      (SELECT count(*) FROM webhooks WHERE disabled_at IS NULL) AS enabled
+      (SELECT count(*) FROM webhooks WHERE disabled_at IS NULL)
+        + (SELECT count(*) FROM push_subscriptions) AS enabled
     FROM outbox_state`,
 } as const
 
 const SQL = {
   // With nobody who gets events, the cursor has stayed behind.
   skip: `UPDATE outbox_state SET audit_cursor = ${LATEST}
-    WHERE mail_since IS NULL AND NOT EXISTS (SELECT 1 FROM webhooks WHERE disabled_at IS NULL)`,
+    WHERE mail_since IS NULL AND NOT EXISTS (SELECT 1 FROM webhooks WHERE disabled_at IS NULL)
+      AND NOT EXISTS (SELECT 1 FROM push_subscriptions)`,
   insertWebhook: insertInto('webhooks', { ...WEBHOOK.columns, since: 'since' }),
   setWebhook: `UPDATE webhooks SET ${WEBHOOK.assigned('id', 'createdAt', 'failingSince', 'dropped')},
       failing_since = CASE WHEN disabled_at IS NULL THEN failing_since END,
@@ -66,7 +73,10 @@ const SQL = {
     WHERE id = @id AND state = 'pending' AND next_at = @seen`,
   note: 'UPDATE deliveries SET attempts = @attempts WHERE id = @id',
   setFailing: 'UPDATE webhooks SET failing_since = @failingSince WHERE id = @id',
+  setUnreached: 'UPDATE push_subscriptions SET failing_since = @failingSince WHERE id = @id',
   pruneOld: "DELETE FROM deliveries WHERE state <> 'pending' AND created_at < @before",
+  prunePushes: `DELETE FROM deliveries
+    WHERE state <> 'pending' AND push_id IS NOT NULL AND created_at < @pushBefore`,
   pruneMany: `DELETE FROM deliveries
     WHERE state <> 'pending' AND webhook_id = @id AND created_at <= (
       SELECT created_at FROM deliveries WHERE webhook_id = @id
@@ -85,7 +95,7 @@ interface OutboxState {
   readonly alarms: string
   /** The latest entry of the audit log. */
   readonly last: number
-  /** How many webhooks are enabled. */
+  /** How many webhooks are enabled, and browsers get push notifications. */
   readonly enabled: number
 }
 
@@ -94,6 +104,7 @@ export function outboxReads(questions: Questions): Omit<OutboxStore, 'transact' 
   const webhooks = () => allWebhooks(questions)
   const state = () => outboxState(questions)
   return {
+    ...subscriptionReads(questions),
     webhooks,
     async delivery(id) {
       const row = await questions.row<DeliveryRow>(SELECT.delivery, { id })
@@ -112,14 +123,19 @@ export function outboxReads(questions: Questions): Omit<OutboxStore, 'transact' 
     async isMailing() {
       return (await state()).mailSince !== null
     },
-    due: (at, mails) =>
+    due: (at, { mails, pushes }) =>
       questions.atOnce(async (now) => {
         const known = await allWebhooks(now)
-        const first = await now.rows<DeliveryRow>(SELECT.dueOfWebhooks, { at })
-        const rows = [...first, ...(await now.rows<DeliveryRow>(SELECT.dueMails, { at, mails }))]
+        const rows = [
+          ...(await now.rows<DeliveryRow>(SELECT.dueOfWebhooks, { at })),
+          ...(await now.rows<DeliveryRow>(SELECT.dueMails, { at, mails })),
+          ...(await now.rows<DeliveryRow>(SELECT.duePushes, { at, pushes })),
+        ]
+        const deliveries = rows.map(toDelivery)
         return {
           webhooks: known.filter(({ disabled }) => disabled === null),
-          deliveries: rows.map(toDelivery),
+          deliveries,
+          ...(await receiversOf(now, deliveries)),
         }
       }),
     async deliveriesOf(webhookId, limit) {
@@ -136,6 +152,10 @@ export function outboxReads(questions: Questions): Omit<OutboxStore, 'transact' 
 /** The outbox of a transaction. */
 export function outboxWrites(tx: Statements): OutboxWrites {
   const { webhooks, delivery, alarms } = outboxReads(tx)
+  const lastEntry = async () => {
+    await tx.run(SQL.skip)
+    return (await outboxState(tx)).last
+  }
   const insertDelivery = async (row: DeliveryRecord) => {
     await tx.run(SQL.insertDelivery, deliveryRow(row))
   }
@@ -144,10 +164,10 @@ export function outboxWrites(tx: Statements): OutboxWrites {
     delivery,
     alarms,
     insertDelivery,
+    ...subscriptionReads(tx),
+    ...subscriptionWrites(tx, lastEntry),
     async insertWebhook(webhook) {
-      await tx.run(SQL.skip)
-      const { last: since } = await outboxState(tx)
-      await tx.run(SQL.insertWebhook, { ...webhookRow(webhook), since })
+      await tx.run(SQL.insertWebhook, { ...webhookRow(webhook), since: await lastEntry() })
     },
     async setWebhook(webhook) {
       await tx.run(SQL.skip)
@@ -159,14 +179,16 @@ export function outboxWrites(tx: Statements): OutboxWrites {
     async collect(limit, now) {
       return await collectEvents(tx, await outboxState(tx), { limit, now }, insertDelivery)
     },
-    async settle({ delivery: { attempts: latest, ...settled }, webhook }) {
+    async settle({ delivery: { attempts: latest, ...settled }, webhook, push }) {
       const attempts = JSON.stringify(latest)
       const isSettled = (await tx.run(SQL.settle, { ...settled, attempts })) > 0
       if (!isSettled) await tx.run(SQL.note, { id: settled.id, attempts })
       if (webhook !== undefined) await tx.run(SQL.setFailing, webhook)
+      if (push !== undefined) await tx.run(SQL.setUnreached, push)
     },
-    async prune(before, keep) {
+    async prune(before, pushBefore, keep) {
       let removed = await tx.run(SQL.pruneOld, { before })
+      removed += await tx.run(SQL.prunePushes, { pushBefore })
       for (const { id } of await webhooks()) removed += await tx.run(SQL.pruneMany, { id, keep })
       return removed
     },

@@ -55,6 +55,8 @@ const SQL = {
   setDisabled: 'UPDATE accounts SET disabled_at = @at WHERE id = @id',
   deleteAccount: 'DELETE FROM accounts WHERE id = @id',
   insertSession: SESSION.insertInto('sessions'),
+  deleteBrowsers: `DELETE FROM push_subscriptions
+    WHERE account_id = @accountId AND coalesce(session_id, '') <> @except`,
   insertLink: LINK.insertInto('account_links'),
   insertTotp: TOTP.insertInto('totp_secrets'),
   deleteTotp: 'DELETE FROM totp_secrets WHERE account_id = @accountId',
@@ -71,6 +73,7 @@ const SQL = {
 const OF_LISTS = perDialect(({ oneOf, rowsOf, bytewise }) => {
   const uses = rowsOf('uses', { sessionId: 'text', at: 'text' })
   return {
+    deleteBrowsers: `DELETE FROM push_subscriptions WHERE ${oneOf('session_id', 'ids', 'text')}`,
     deleteSessions: `DELETE FROM sessions WHERE ${oneOf('id', 'ids', 'text')}`,
     deleteLinks: `DELETE FROM account_links WHERE ${oneOf('token_hash', 'hashes', 'text')}`,
     setUsed: `UPDATE sessions SET last_used_at = used.at
@@ -128,7 +131,14 @@ export function peopleWrites(
       await setSeen(tx, [{ sessionId: session.id, at: session.createdAt }])
     },
     async deleteSessions(ids) {
+      await tx.run(OF_LISTS(tx).deleteBrowsers, { ids })
       await tx.run(OF_LISTS(tx).deleteSessions, { ids })
+    },
+    async deleteExpiredSessions(ids) {
+      await tx.run(OF_LISTS(tx).deleteSessions, { ids })
+    },
+    async deleteBrowsers(accountId, except) {
+      await tx.run(SQL.deleteBrowsers, { accountId, except: except ?? '-' })
     },
     insertLink: (link) => insert(tx, SQL.insertLink, link, 'link'),
     async deleteLinks(hashes) {

@@ -1,11 +1,7 @@
 import type { Artifact } from '../../../shared/releases/release.ts'
+import type { ReleasePageQuery } from '../../catalog/queries.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
-import {
-  type CatalogReads,
-  type CatalogWrites,
-  DuplicateError,
-  type ReleasePageQuery,
-} from '../../catalog/store.ts'
+import { type CatalogReads, type CatalogWrites, DuplicateError } from '../../catalog/store.ts'
 import {
   ARTIFACT,
   artifactRow,

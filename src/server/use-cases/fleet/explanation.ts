@@ -6,9 +6,9 @@ import type {
   DecisionNote,
 } from '../../../shared/devices/explanation.ts'
 import { isSystemVersion } from '../../../shared/devices/system-version.ts'
-import { SignedUpdater } from '../../../shared/files/signed-document.ts'
+import type { UpdaterClient } from '../../../shared/files/updater.ts'
+import { SignedUpdater } from '../../../shared/files/updater.ts'
 import type { UpdateManifest } from '../../../shared/releases/manifest.ts'
-import type { UpdaterClient } from '../../../shared/releases/release-check.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { ReleaseFacts } from '../../rules/decision/channel.ts'
 import { type DeviceFacts, decide } from '../../rules/decision/decide.ts'
@@ -20,7 +20,7 @@ import {
   compareVersions,
   type ParsedVersion,
 } from '../../rules/decision/version.ts'
-import { choiceOf } from '../../rules/updaters/choices.ts'
+import { choiceOf } from '../../rules/updaters/clients.ts'
 import { bundleVersionOf, sparkleTakes } from '../../rules/updaters/sparkle-build.ts'
 import { viewInFeed } from './check-feed.ts'
 

@@ -1,7 +1,7 @@
 import type { DecisionNote } from '../../../shared/devices/explanation.ts'
+import type { UpdaterClient } from '../../../shared/files/updater.ts'
 import type { LabelMap } from '../../../shared/names.ts'
 import { allSteps, heldBackNow } from '../../../shared/plans/plan-steps.ts'
-import type { UpdaterClient } from '../../../shared/releases/release-check.ts'
 import { readVersion } from '../../../shared/releases/version.ts'
 import { type Catalog, requireChannel } from '../../catalog/catalog.ts'
 import { requestErasure } from '../../catalog/erasure.ts'

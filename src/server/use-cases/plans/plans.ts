@@ -1,9 +1,11 @@
 import type { PlanDetail } from '../../../shared/console/releases/plans.ts'
 import type { ChangeId } from '../../../shared/events/history.ts'
 import { NO_HEALTH, type ReleaseHealth } from '../../../shared/health/health.ts'
-import type { Plan, PlanPlace, PlanState } from '../../../shared/plans/plan.ts'
+import type { Plan, PlanPlace } from '../../../shared/plans/plan.ts'
+import type { PlanState } from '../../../shared/plans/plan-state.ts'
 import { type Catalog, releaseOn, unknownRelease } from '../../catalog/catalog.ts'
 import type { PlanResult } from '../../catalog/plans/advance-plan.ts'
+import type { PlanChange } from '../../catalog/plans/find-plan.ts'
 import * as plans from '../../catalog/plans/plans.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { historyOf } from '../../catalog/seen-changes.ts'
@@ -88,7 +90,7 @@ async function changeOf(
   { catalog, observedOf }: PlanParts,
   principal: Principal,
   { version, seenChange: seen, ...place }: PlanChangeAt,
-): Promise<plans.PlanChange> {
+): Promise<PlanChange> {
   const channel = findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
   const release = releaseOf(channel, version)
   const observed = release && (await observedOf(release.id))

@@ -9,6 +9,7 @@ import { Refusal } from '../../catalog/errors.ts'
 import type { DraftRecord } from '../../catalog/records.ts'
 import type { DraftContent } from '../../catalog/releases/draft-content.ts'
 import * as drafts from '../../catalog/releases/drafts.ts'
+import { type DraftTask, isExpired } from '../../catalog/releases/find-draft.ts'
 import { showRelease } from '../../catalog/releases/show-release.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { WithCatalog } from '../bind.ts'
@@ -122,7 +123,7 @@ export async function findDraft(
 ): Promise<{ readonly channel: CatalogChannel; readonly record: DraftRecord }> {
   const channel = findChannel(await catalog.refresh(), principal, place, 'viewer')
   const record = await catalog.store.draft(channel.record.key, version)
-  if (record !== undefined && !drafts.isExpired(record, catalog.now())) return { channel, record }
+  if (record !== undefined && !isExpired(record, catalog.now())) return { channel, record }
   const { app } = channel
   throw new Refusal({ code: 'unknown_draft', app: app.ref, channel: channel.record.name, version })
 }
@@ -156,7 +157,7 @@ async function taskOf(
   { catalog }: WithCatalog,
   principal: Principal,
   { version, ...place }: DraftPlace,
-): Promise<drafts.DraftTask> {
+): Promise<DraftTask> {
   const channel = findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
   return { actor: principal.actor, owner: whoIs(principal), channel, version }
 }

@@ -1,10 +1,10 @@
 import type { Release, ReleaseStatus } from '../../../shared/releases/release.ts'
 import { requireChannel, unknownRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
+import type { ReleasePageQuery } from '../../catalog/queries.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { newestFirst, showRelease } from '../../catalog/releases/show-release.ts'
 import type { CatalogApp, CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
-import type { ReleasePageQuery } from '../../catalog/store.ts'
 import type { WithCatalog } from '../bind.ts'
 import {
   activeChannels,

@@ -14,7 +14,7 @@ import { nameOfFile } from '../../rules/updaters/files.ts'
 
 const DAY = 86_400_000
 /** Milliseconds in which files are looked into; those that are left are named, and the next preflight goes on with them. */
-const TIME = 60_000
+const TIME = 30_000
 /** Most versions that devices run whose files are compared with those of the release. */
 const MAX_RUNNING = 20
 /** Most files whose facts are remembered. */
@@ -37,7 +37,7 @@ export interface LookedInto extends KnownFiles {
 }
 
 /**
- * Looks into the files of a release and of what devices of its channel run, as far as it is not known yet, for a minute at most. Throws
+ * Looks into the files of a release and of what devices of its channel run, as far as it is not known yet, for half a minute at most. Throws
  * the reason of `signal`.
  */
 export async function lookInto(

@@ -10,7 +10,7 @@ import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
 import { type Catalog, releaseOn, unknownRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { AppRecord, ChannelRecord, DraftRecord, ReleaseRecord } from '../../catalog/records.ts'
-import { isExpired } from '../../catalog/releases/drafts.ts'
+import { isExpired } from '../../catalog/releases/find-draft.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { DeviceScan } from '../../fleet/facts.ts'
 import type { FleetReads, FleetStore } from '../../fleet/store.ts'
@@ -52,7 +52,8 @@ export interface PreflightParts extends FileParts {
 
 /**
  * Yields what a release or draft would do to the devices of its channel (docs/preflight.md): progress a few times a second, then
- * the report. Changes nothing. Ends early when `signal` is aborted. Needs the role `viewer`. Throws `unknown`,
+ * the report. Changes nothing. Ends early when `signal` is aborted. Needs the role
+ * `release_manager`, because files are read from other servers. Throws `unknown`, `forbidden`,
  * `release_rolled_back` and `PreviewsBusy`.
  */
 export async function* followPreflight(
@@ -151,7 +152,7 @@ async function findTried(
   { version, ...place }: ReleaseAt,
   content: z.output<typeof PreflightInput>['content'],
 ): Promise<Tried> {
-  const channel = findChannel(await catalog.refresh(), principal, place, 'viewer')
+  const channel = findChannel(await catalog.refresh(), principal, place, 'release_manager')
   const facts = releaseOn(channel, version)?.facts
   if (facts?.status === 'rolled_back') throw new Refusal({ code: 'release_rolled_back', version })
   if (facts !== undefined) return { channel, tried: facts, status: facts.status }

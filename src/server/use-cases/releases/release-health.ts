@@ -1,5 +1,7 @@
+import type { DailyFailures } from '../../../shared/console/releases/releases.ts'
 import {
   type AdoptionTime,
+  failedOf,
   failureShare,
   NO_HEALTH,
   type ReleaseHealth,
@@ -105,6 +107,35 @@ export async function showHealth(
       ...{ version: previous.version, ageHours: previous.age, health: previous.health },
     },
   }
+}
+
+/** Days of which failures are shown: those of the chart of a release. */
+const FAILURE_DAYS = 30
+const DAY = 24 * HOUR
+
+/**
+ * Returns how many devices had failed on a release by the end of each UTC day since it was offered first, the last 30 of them.
+ * Needs the role `viewer`. Throws `unknown`.
+ */
+export async function failuresByDay(
+  { catalog, fleet }: HealthParts,
+  principal: Principal,
+  { version, ...place }: ChannelPlace & { readonly version: string },
+): Promise<DailyFailures> {
+  const channel = findChannel(await catalog.refresh(), principal, place, 'viewer')
+  const { id } = requireRelease(channel, version).facts
+  const now = catalog.now()
+  const own = await fleet.releaseHealth(id, now)
+  if (own === null) return []
+  const today = Math.floor(now / DAY) * DAY
+  const first = Math.max(Math.floor(own.offeredAt / DAY) * DAY, today - (FAILURE_DAYS - 1) * DAY)
+  const days = Array.from({ length: (today - first) / DAY }, (_, index) => first + index * DAY)
+  const past = days.map(async (day) => {
+    const sample = await fleet.healthAt(id, Math.floor((day + DAY - own.offeredAt) / HOUR))
+    return { at: new Date(day).toISOString(), failed: sample === null ? 0 : failedOf(sample) }
+  })
+  const latest = { at: new Date(today).toISOString(), failed: failedOf(own.health) }
+  return [...(await Promise.all(past)), latest]
 }
 
 /** Returns what was counted of sessions as people see it; null if nothing was. */

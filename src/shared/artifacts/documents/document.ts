@@ -1,9 +1,6 @@
 import { ANY_ARCH, canonicalArch } from '../../devices/aliases.ts'
-import {
-  type DocumentUpdater,
-  MAX_LIST_BYTES,
-  type SignedDocument,
-} from '../../files/signed-document.ts'
+import { MAX_LIST_BYTES, type SignedDocument } from '../../files/signed-document.ts'
+import { type DocumentUpdater, SignedUpdater } from '../../files/updater.ts'
 import type { Artifact } from '../../releases/release.ts'
 import { addressPath, fileNameOf, isAbsolute } from '../address.ts'
 import type { ImportRemark } from '../imported.ts'
@@ -12,16 +9,15 @@ import { RELEASES_LINE } from '../signature-form.ts'
 import { isAppcast, isSignedAppcast, readSparkleDocument } from './appcast.ts'
 import { isBuilderManifest } from './builder-manifest.ts'
 import { isSignedManifest, readElectronDocument } from './electron-document.ts'
-import { isPackageList, isVelopackFeed, readPackageDocument } from './package-list.ts'
+import { isPackageList, readPackageDocument, updaterOfList } from './package-list.ts'
 import type { DocumentFile, ReadDocument } from './read-document.ts'
 
+/** How signed documents are read; all others are lists of packages. */
 const READERS: Readonly<
-  Record<DocumentUpdater, (name: string, content: string) => ReadDocument | undefined>
+  Record<SignedUpdater, (name: string, content: string) => ReadDocument | undefined>
 > = {
   electron: readElectronDocument,
   sparkle: readSparkleDocument,
-  squirrel: readPackageDocument,
-  velopack: readPackageDocument,
 }
 
 /**
@@ -34,8 +30,7 @@ export function documentOf(name: string, bytes: Uint8Array): SignedDocument | un
   if (isAppcast(name))
     return isSignedAppcast(content) ? { updater: 'sparkle', ...document } : undefined
   if (isPackageList(name)) {
-    const updater = isVelopackFeed(name) ? 'velopack' : 'squirrel'
-    return bytes.length > MAX_LIST_BYTES ? undefined : { updater, ...document }
+    return bytes.length > MAX_LIST_BYTES ? undefined : { updater: updaterOfList(name), ...document }
   }
   const isSigned = isBuilderManifest(name) && isSignedManifest(content)
   return isSigned ? { updater: 'electron', ...document } : undefined
@@ -58,7 +53,9 @@ export function readDocument(document: SignedDocument): ReadDocument | undefined
   if (before !== undefined) return before ?? undefined
   const content = textOf(bytesOf(document))
   const { updater, name } = document
-  const read = content === undefined ? undefined : READERS[updater](name, content)
+  const signed = SignedUpdater.safeParse(updater).data
+  const reader = signed === undefined ? readPackageDocument : READERS[signed]
+  const read = content === undefined ? undefined : reader(name, content)
   known.set(document, read ?? null)
   return read
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parsedJson } from '../../basics/parsed-json.ts'
+import type { DocumentUpdater } from '../../files/updater.ts'
 import { compareVersions, prepareVersion, readVersion } from '../../releases/version.ts'
 import { fileNameOf } from '../address.ts'
 import { guessArch } from '../guess.ts'
@@ -27,6 +28,11 @@ const Feed = z.looseObject({ Assets: z.array(Asset).min(1).max(MAX_PACKAGES) })
 /** Returns whether a file is the list of packages that Squirrel and Velopack write, by its name. */
 export function isPackageList(fileName: string): boolean {
   return /^RELEASES(?:-[\w.-]+)?$/.test(fileName) || isVelopackFeed(fileName)
+}
+
+/** Returns whose list of packages a file is, by its name. */
+export function updaterOfList(fileName: string): DocumentUpdater {
+  return isVelopackFeed(fileName) ? 'velopack' : 'squirrel'
 }
 
 /** Returns whether a file is the feed that Velopack writes, by its name, such as `releases.win.json`. */

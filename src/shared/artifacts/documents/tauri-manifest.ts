@@ -1,3 +1,4 @@
+import { load, YAMLException } from 'js-yaml'
 import { z } from 'zod'
 import { parsedJson } from '../../basics/parsed-json.ts'
 import { ANY_ARCH, canonicalArch, isKnownArch, usualKinds } from '../../devices/aliases.ts'
@@ -35,14 +36,15 @@ const Manifest = z
  */
 export function readTauriManifest(manifest: string, text: string): ImportResult {
   // What Windows editors put first is no part of the text.
-  const content = parsedJson(text.replace(/^\uFEFF/, ''))
+  const json = text.replace(/^\uFEFF/, '')
+  const content = parsedJson(json)
   if (content === undefined) return { ok: false, fault: 'not_json' }
   const result = Manifest.safeParse(content)
   if (!result.success || result.data.version === undefined) {
     return { ok: false, fault: isVelopackList(content) ? 'not_packages' : 'not_tauri' }
   }
   const { version, notes, platforms, members } = result.data
-  const found: ImportRemark[] = notServed(manifest, '', members)
+  const found = [...namedTwice(manifest, json), ...notServed(manifest, '', members)]
   const entries = Object.entries(platforms).flatMap(([entry, { url, signature, ...file }]) => {
     const target = readTauriTarget(entry, url)
     if (target === undefined) {
@@ -73,6 +75,19 @@ export function readTauriManifest(manifest: string, text: string): ImportResult 
       remarks: [...found, ...remarks],
     },
   }
+}
+
+/** The first name that an object of the manifest has twice. `JSON.parse` takes the last one without a word; YAML does not. */
+function namedTwice(manifest: string, json: string): ImportRemark[] {
+  try {
+    load(json)
+  } catch (error) {
+    if (error instanceof YAMLException && error.reason === 'duplicated mapping key') {
+      const [entry = ''] = /^[^"]*/.exec(json.slice(error.mark?.position)) ?? []
+      return [{ code: 'named_twice', manifest, entry }]
+    }
+  }
+  return []
 }
 
 type Members = Readonly<Record<string, unknown>>

@@ -39,6 +39,7 @@ export const CallFailure = z.enum([
   /** The server ended before it answered. */
   'server_ended',
   'not_passed_on',
+  'refused_on_the_way',
   /** The server has lost contact with its database, and answers when it is back. */
   'out_of_contact',
   'database_unwritable',

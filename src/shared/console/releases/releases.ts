@@ -94,6 +94,10 @@ export const ReleaseDownloads = z.strictObject({
 })
 export type ReleaseDownloads = z.infer<typeof ReleaseDownloads>
 
+/** Devices that had failed on a release by the end of a UTC day, which `at` begins; oldest first, none before its first offer. */
+export const DailyFailures = z.array(z.strictObject({ at: Timestamp, failed: z.int() }))
+export type DailyFailures = z.infer<typeof DailyFailures>
+
 /** A release of an app that is known from the context. */
 export const ReleaseOnChannel = ReleasePlace.omit({ app: true })
 export type ReleaseOnChannel = z.infer<typeof ReleaseOnChannel>

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { mapEach } from '../../basics/map-each.ts'
 import { CertificateState } from '../../operation/certificate.ts'
+import { SERVER_NUMBERS } from '../../operation/server-numbers.ts'
 import { DatabaseTrouble } from '../../operation/storage-problem.ts'
 
 /** What every screen shows about the server, to those who have a role on it; null for all others. */
@@ -19,3 +21,21 @@ export const ServerAbout = z.strictObject({
   /** Null for everyone but administrators of the server. */
   dataFolder: z.string().nullable(),
 })
+
+const number = () => z.int()
+const { limits, budgets, connections, retention, backups, hosting } = SERVER_NUMBERS
+
+/** The settings with which a server was started, without secrets. Groups and units are those of `SERVER_NUMBERS`. */
+export const SettingsInUse = z.strictObject({
+  host: z.string(),
+  console: z.enum(['off', 'loopback', 'lan']),
+  trustProxy: z.array(z.string()),
+  limits: z.strictObject(mapEach(limits, number)),
+  budgets: z.strictObject(mapEach(budgets, number)),
+  connections: z.strictObject(mapEach(connections, number)),
+  retention: z.strictObject(mapEach(retention, number)),
+  backups: z.strictObject(mapEach(backups, number)),
+  /** Null if the server stores no files. */
+  hosting: z.strictObject(mapEach(hosting, number)).nullable(),
+})
+export type SettingsInUse = z.infer<typeof SettingsInUse>

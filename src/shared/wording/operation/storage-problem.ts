@@ -37,6 +37,7 @@ export function backupProblemSentence(problem: StorageProblem): string {
   const { code, file } = problem
   switch (code) {
     case 'missing':
+      if (problem.circumstance?.kind === 'no_folder') break
       return `The backup ${file} does not exist. Check the path.`
     case 'not_a_database':
       return `${file} is not a database. Choose another backup.`
@@ -113,6 +114,8 @@ function circumstanceSentence(problem: StorageProblem): string | undefined {
     }
     case 'new_copy':
       return `The copy ${file} is damaged${why(problem)}. Run the doctor command on the data folder, or use another backup.`
+    case 'no_folder':
+      return `The folder ${file} does not exist. Create it, or choose another one.`
     case 'not_a_folder':
       return `${file} is not a folder. Choose another one.`
     case 'no_new_folder':

@@ -182,6 +182,12 @@ const SENTENCES: Sentences<RefusalFacts> = {
     const reason = `${facts.host} is a private address; start the server with --webhook-private-host ${facts.host} to allow it`
     return issueMessage({ path: facts.path, reason })
   },
+  push_service_unknown: (facts) => {
+    const reason = `push notifications of this browser go to ${facts.host}, which this server does not send to; start it with --push-host ${facts.host} to allow it`
+    return issueMessage({ path: facts.path, reason })
+  },
+  too_many_browsers: ({ maximum }) =>
+    `a person can have push notifications in at most ${formatCount(maximum)} browsers; remove one first`,
   ...DOCUMENT_SENTENCES,
   ...HOSTING_SENTENCES,
   ...PLAN_SENTENCES,

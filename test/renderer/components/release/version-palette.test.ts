@@ -10,6 +10,11 @@ import { contrast, distance, fromOklch, type Rgb, seenBy, VISIONS } from '../../
 
 /** The panel that badges and charts are drawn on, `--tidegate-panel`. */
 const PANELS = { light: [1, 1, 1], dark: hex('#1d2326') } as const
+/** What is good, worth a look, or bad: `--tidegate-good`, `-warn` and `-bad`. */
+const STATUS = {
+  light: ['#1c6b3c', '#8a5a00', '#b3261e'].map(hex),
+  dark: ['#6fcf97', '#e5b454', '#ff9a92'].map(hex),
+} as const
 /** Distance in Oklab below which two colors are hard to tell apart; 0.02 is just noticeable. */
 const LEAST_DISTANCE = 0.085
 /** What WCAG asks of graphics. */
@@ -33,6 +38,13 @@ describe.each(['light', 'dark'] as const)('the colors of versions in the %s them
       for (const [other, two] of seen.slice(0, index).entries()) {
         expect(distance(one, two), `${index} and ${other}`).toBeGreaterThan(LEAST_DISTANCE)
       }
+    }
+  })
+
+  test('are not those of a status', () => {
+    for (const [index, color] of colors.entries()) {
+      for (const status of STATUS[theme])
+        expect(distance(color, status), `${index}`).toBeGreaterThan(LEAST_DISTANCE)
     }
   })
 

@@ -1,8 +1,9 @@
-import { clicked, type Shot } from './shot.ts'
+import { below, clicked, type Shot } from './shot.ts'
 
 /** The overview and the fleet. */
 export const FLEET: readonly Shot[] = [
   { name: 'overview', path: '/' },
+  below('overview-channels', '/', 'Harbour Editor'),
   { name: 'fleet', path: '/fleet' },
   {
     name: 'fleet-below',

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright'
 import { dropFiles } from '../../../e2e/support/drop.ts'
 import { chooseRollout } from '../../../e2e/support/steps.ts'
 import { click, type Shot } from './shot.ts'
@@ -44,19 +45,22 @@ export const PUBLISH: readonly Shot[] = [
     name: 'publish-confirm',
     path: '/releases/publish?app=editor&channel=stable',
     async prepare(page) {
-      await page.getByLabel('Version').fill('2.6.0')
-      await dropFiles(page.getByRole('region', { name: 'Add files' }), [
-        { name: 'Harbour-Editor-2.6.0-x64-setup.exe', content: 'setup'.repeat(20_000) },
-      ])
-      await chooseRollout(page, 'Everyone at once')
-      for (const what of ['Computing the SHA-512', 'Uploading your files']) {
-        await page.getByText(what).waitFor({ state: 'hidden' })
-      }
-      await click(page, 'Publish')
+      await askToPublish(page)
       await page
         .getByRole('dialog')
         .getByText(/Full downloads/)
         .waitFor()
+    },
+  },
+  {
+    name: 'publish-preflight',
+    path: '/releases/publish?app=editor&channel=stable',
+    async prepare(page) {
+      await askToPublish(page)
+      const part = page.getByRole('dialog').getByRole('region', { name: 'Preflight' })
+      await part.getByRole('button', { name: 'Run preflight' }).click()
+      await part.getByRole('button', { name: 'Run again' }).waitFor()
+      await part.evaluate((element) => element.scrollIntoView({ block: 'end' }))
     },
   },
   {
@@ -79,3 +83,16 @@ export const PUBLISH: readonly Shot[] = [
     },
   },
 ]
+
+/** Fills in a release with a file, and asks to publish it. */
+async function askToPublish(page: Page): Promise<void> {
+  await page.getByLabel('Version').fill('2.6.0')
+  await dropFiles(page.getByRole('region', { name: 'Add files' }), [
+    { name: 'Harbour-Editor-2.6.0-x64-setup.exe', content: 'setup'.repeat(20_000) },
+  ])
+  await chooseRollout(page, 'Everyone at once')
+  for (const what of ['Computing the SHA-512', 'Uploading your files']) {
+    await page.getByText(what).waitFor({ state: 'hidden' })
+  }
+  await click(page, 'Publish')
+}

@@ -1,4 +1,4 @@
-import { click, clicked, type Shot } from './shot.ts'
+import { below, click, clicked, type Shot } from './shot.ts'
 
 /** Releases and drafts. */
 export const RELEASES: readonly Shot[] = [
@@ -11,6 +11,7 @@ export const RELEASES: readonly Shot[] = [
   },
   clicked('draft-delete', '/releases/drafts/editor/stable/2.5.0', 'Delete draft'),
   { name: 'release', path: '/releases/editor/stable/2.3.0' },
+  below('release-timeline', '/releases/editor/stable/2.3.0', 'Timeline'),
   {
     name: 'release-proof',
     path: '/releases/editor/stable/2.3.0',

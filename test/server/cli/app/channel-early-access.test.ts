@@ -28,6 +28,7 @@ test('the early access list is shown and changed', async () => {
     'Early access               1 device ID, 0 sets of targets',
     `Manual checks              ${manualChecks}`,
     'New devices count          no',
+    'Preflight                  off',
     '',
   ]
   const policyCommand = ['channel', 'policy', 'editor', 'stable'] as const

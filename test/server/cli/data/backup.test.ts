@@ -188,3 +188,12 @@ function reportConstantly(address: string, key: string) {
   }
   return { acknowledged: () => acknowledged, stop }
 }
+
+test.concurrent('a backup into a folder that does not exist names the folder', async () => {
+  const folder = fileFolder()
+  await done(folder, 'app', 'create', 'editor', '--init')
+  const missing = join(fileFolder(), 'nope')
+  const refused = await cli(folder, 'backup', join(missing, 'x.db'))
+  expectRefused(refused, 1, `the folder ${missing} does not exist`)
+  expect(refused.stderr).not.toContain('.partial')
+})

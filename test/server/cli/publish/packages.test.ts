@@ -133,7 +133,7 @@ test('release check lists the delta of a package that a release has, paused or n
   await published(server, 'RELEASES', '1.0.0', '1.1.0')
   await serve(server, '1.0.0', { status: 'paused' })
   expect(await done(server.folder, ...CHECK, '1.1.0', '--client', 'velopack')).toMatch(
-    /Velopack +windows +x86_64 +Editor-1\.1\.0-full\.nupkg \(nupkg\), Editor-1\.1\.0-delta\.nupkg \(delta\)/,
+    /Velopack +windows +x86_64 +40\.0 kB +Editor-1\.1\.0-full\.nupkg \(nupkg\), Editor-1\.1\.0-delta\.nupkg \(delta\)/,
   )
 })
 

@@ -62,6 +62,8 @@ const EVERYTHING = {
   smtpPasswordFile: '/run/smtp-password',
   mailFrom: 'tidegate@example.com',
   webhookPrivateHost: ['hooks.internal:8080', '10.0.0.5'],
+  push: 'off',
+  pushHost: ['push.example.com'],
   gateServer: ['https://prometheus.example.com:9090', 'https://sentry.io'],
   gateTokensFile: '/run/gate-tokens',
   backupEvery: 24,
@@ -171,7 +173,7 @@ test('malformed JSON is not quoted, because it could hold a secret', () => {
 })
 
 test('the byte order mark of an editor is no problem, and a missing file none either', () => {
-  expect(read('\uFEFF{"port": 1}')).toMatchObject({ values: { port: 1 }, problems: [] })
+  expect(read('\uFEFF{\r\n"port": 1}\r\n')).toMatchObject({ values: { port: 1 }, problems: [] })
   const missing = readConfigFile(join(temporaryFolder(), 'tidegate.json'))
   expect(missing).toMatchObject({ exists: false, problems: [] })
 })

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { authorizationsIn } from '../../../../src/server/cli/settings/secret-file.ts'
+import { authorizationsIn, secretIn } from '../../../../src/server/cli/settings/secret-file.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 
 const SERVERS = ['https://sentry.io', 'http://10.0.0.5:9090']
@@ -29,4 +29,10 @@ test.each([
 ])('a line that is no token of a listed server is refused without showing it: %j', (text, line) => {
   expect(() => read(text)).toThrow(`line ${line} of`)
   expect(() => read(text)).not.toThrow('secret')
+})
+
+test('a secret is read without what an editor of Windows adds', () => {
+  const file = join(temporaryFolder(), 'secret')
+  writeFileSync(file, '\uFEFFone secret \r\n')
+  expect(secretIn(file, '--smtp-password-file')).toBe('one secret')
 })

@@ -72,6 +72,7 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'releases.previous': reads((console, { app }) => console.releases.previous(releaseOf(app))),
   'releases.downloads': reads((console, { app }) => console.releases.downloads(releaseOf(app))),
   'releases.choices': reads((console, { app }) => console.releases.choices({ app, search: '' })),
+  'releases.failures': reads((console, { app }) => console.releases.failures(releaseOf(app))),
   'releases.compare': reads((console, { app }) => {
     const { app: _, ...release } = releaseOf(app)
     return console.releases.compare({ app, from: release, to: release })
@@ -100,8 +101,8 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'releases.cancelProof': releases((console, { app }) =>
     console.releases.cancelProof(releaseOf(app)),
   ),
-  'releases.preflight': reads((console, { app }) => console.releases.preflight(releaseOf(app))),
-  'releases.followPreflight': reads(async (console, { app }) =>
+  'releases.preflight': releases((console, { app }) => console.releases.preflight(releaseOf(app))),
+  'releases.followPreflight': releases(async (console, { app }) =>
     all(await console.releases.followPreflight(releaseOf(app))),
   ),
   'releases.proof': reads((console, { app }) => console.releases.proof(releaseOf(app))),
@@ -373,6 +374,7 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'commandLine.fleet': reads((console, { app }) => console.commandLine.fleet({ app })),
   'status.get': everyone((console) => console.status.get()),
   'status.about': everyone((console) => console.status.about()),
+  'status.settings': administers((console) => console.status.settings()),
 }
 
 function cases(namesApp: boolean, [nobody, server, app]: readonly [Outcome, ByRole, ByRole]) {

@@ -30,7 +30,10 @@ test('releases are found by parts of version, app and channel', async () => {
 
 test('devices of every app are found by the beginning of their id, in either case', async () => {
   const { server, console } = await startConsole()
-  await report(server, [item('pc-1'), item('PC-2'), item('mac-1')])
+  await report(
+    server,
+    ['pc-1', 'PC-2', 'mac-1', 'a_b', 'axb', '100%'].map((id) => item(id)),
+  )
   const find = async (text: string) => {
     const { devices } = await console.search.find({ text })
     return devices.map(({ app, deviceId }) => `${app} ${deviceId}`)
@@ -40,6 +43,10 @@ test('devices of every app are found by the beginning of their id, in either cas
   expect(await find('mac-1')).toEqual(['editor mac-1'])
   expect(await find('c-1')).toEqual([])
   expect(await find('two words')).toEqual([])
+  // Nothing is a pattern.
+  expect(await find('a_')).toEqual(['editor a_b'])
+  expect(await find('100%')).toEqual(['editor 100%'])
+  expect([await find('_'), await find('%')]).toEqual([[], []])
 })
 
 test('the results are bounded', async () => {

@@ -119,8 +119,7 @@ describe('the dashboard', () => {
       seenLast24Hours: 0,
       seenLast7Days: 0,
       seenLast30Days: 0,
-      latest: null,
-      shareOnLatest: null,
+      shareUpToDate: null,
     })
     expect(marks).toEqual([])
   })
@@ -166,8 +165,8 @@ describe('the dashboard', () => {
     await report('beta', [device('c', '2.0.0'), device('d', '1.0.0')])
     const totals = async (channel?: string) =>
       (await console.fleet.dashboard({ app: 'editor', channel, range: '24h' })).totals
-    expect(await totals()).toMatchObject({ devices: 4, latest: null, shareOnLatest: 0.5 })
-    expect(await totals('beta')).toMatchObject({ devices: 2, latest: '2.0.0', shareOnLatest: 0.5 })
+    expect(await totals()).toMatchObject({ devices: 4, shareUpToDate: 0.5 })
+    expect(await totals('beta')).toMatchObject({ devices: 2, shareUpToDate: 0.5 })
   })
 
   test('an app or a channel that is not there is refused by its name', async () => {

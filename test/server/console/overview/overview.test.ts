@@ -4,6 +4,7 @@ import { reachableAddresses } from '../../../../src/server/console/apps/addresse
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
 import { FleetDatabase } from '../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
 import { FleetInMemory } from '../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
+import { publicConsoleAddress } from '../../../../src/server/web-console/offer-console.ts'
 import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
 import { HOUR } from '../../../support/builders/time.ts'
 import { check, publish, serve } from '../../../support/servers/calls.ts'
@@ -11,6 +12,8 @@ import { callerOf, startConsole } from '../../../support/servers/console.ts'
 import { isOnPostgres } from '../../../support/servers/engine.ts'
 import { report } from '../../../support/servers/fleet-calls.ts'
 import { startServer } from '../../../support/servers/server.ts'
+
+const LOOPBACK = { mode: 'loopback', plainHttp: false } as const
 
 const NO_ATTENTION = {
   ...{
@@ -37,7 +40,7 @@ test('an app that has nothing yet', async () => {
         channels: [
           {
             ...{ name: 'stable', releases: 0, live: [], devices: 0, checkInsLast24Hours: 0 },
-            ...{ seenLast24Hours: 0, seenLast7Days: 0, shareOnNewest: null },
+            ...{ seenLast24Hours: 0, seenLast7Days: 0, shareUpToDate: null },
           },
         ],
       },
@@ -74,7 +77,8 @@ test('live releases with their rollout and adoption', async () => {
     devices: 4,
     seenLast24Hours: 4,
     seenLast7Days: 4,
-    shareOnNewest: 0.25,
+    // The devices on 1.0.0 wait for nothing: 2.0.0 is offered to a part.
+    shareUpToDate: 1,
     checkInsLast24Hours: 5,
   })
 })
@@ -113,7 +117,7 @@ test('24 hours and 7 days are counted back from now, not from the UTC day', asyn
   expect(attention.silent).toEqual([{ app: 'editor', channel: 'beta', devices: 1 }])
   expect(apps[0]?.channels).toMatchObject([
     {
-      ...{ name: 'stable', devices: 10, seenLast24Hours: 4, seenLast7Days: 8, shareOnNewest: 0.25 },
+      ...{ name: 'stable', devices: 10, seenLast24Hours: 4, seenLast7Days: 8, shareUpToDate: 0.25 },
       live: [{ version: '1.1.0', devices: 2, adoption: 0.25 }],
     },
     { name: 'beta', devices: 1, seenLast24Hours: 0, seenLast7Days: 0 },
@@ -178,6 +182,32 @@ test('a server that listens everywhere has the address of every interface', () =
   expect(reachableAddresses('http://192.168.1.20:8440', interfaces)).toEqual([
     { url: 'http://192.168.1.20:8440', reach: 'network' },
   ])
+})
+
+test('behind a proxy, apps and mails get its address in place of that of the server', async () => {
+  const proxied = {
+    trustProxy: ['loopback'],
+    console: { names: ['updates.example.com'], pageFolder: '/' },
+  }
+  const atPath = 'https://updates.example.com:9443/tidegate'
+  for (const [publicUrl, forDevices, forPeople] of [
+    [undefined, 'https://updates.example.com', 'https://updates.example.com/console/'],
+    // With its port and path.
+    [atPath, atPath, `${atPath}/console/`],
+    // The console has another name.
+    ['https://cdn.example', 'https://cdn.example', 'https://updates.example.com/console/'],
+  ] as const) {
+    const server = await startServer({ ...proxied, publicUrl })
+    const console = callerOf(server)
+    await console.apps.create({ ref: 'editor', name: 'Editor' })
+    const own = { url: server.address, reach: 'this_machine' }
+    const expected = [{ url: forDevices, reach: 'network' }, own]
+    expect((await console.overview.get()).addresses).toEqual(expected)
+    const { snippets } = await console.apps.connect({ app: 'editor', channel: 'stable' })
+    expect(snippets[0]?.text).toContain(`${forDevices}/u/editor/stable/`)
+    const config = { ...proxied, publicUrl, console: { ...LOOPBACK, ...proxied.console } }
+    expect(publicConsoleAddress(config, server.address)).toBe(forPeople)
+  }
 })
 
 test.skipIf(isOnPostgres)('a server whose data is in SQLite has no nodes', async () => {

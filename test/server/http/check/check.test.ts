@@ -152,6 +152,7 @@ describe('platform and arch', () => {
   const spellings: readonly [platform: string, arch: string, others: readonly string[]][] = [
     ['darwin', 'aarch64', ['macos/arm64', 'mac/aarch64', 'osx/arm64', 'DARWIN/ARM64']],
     ['windows', 'x86_64', ['win32/x64', 'win/amd64', 'Windows/X86_64']],
+    ['windows', 'aarch64', ['win32/arm64', 'win/aarch64']],
     ['linux', 'i686', ['linux/x86', 'linux/ia32', 'linux/i386']],
     ['linux', 'armv7', ['linux/armv7l', 'linux/armhf']],
     ['haiku', 'riscv64', ['Haiku/RISCV64']],

@@ -151,7 +151,7 @@ test('an unknown app and an unknown channel answer 404, which no cache keeps as 
   expect(expectError(app, 404)).toBe('unknown app "viewer"')
   const channel = await feed(server, {}, 'editor/beta')
   expect(expectError(channel, 404)).toBe('unknown channel "beta" of app "editor"')
-  for (const { headers } of [app, channel]) expect(headers.get('cache-control')).toBeNull()
+  for (const { headers } of [app, channel]) expect(headers.get('cache-control')).toBe('no-store')
 })
 
 test('the feed requires no key and ignores one', async () => {

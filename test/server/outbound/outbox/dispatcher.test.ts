@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { deliveryOf } from '../../../../src/server/outbound/outbox/collecting.ts'
+import { newDelivery } from '../../../../src/server/outbound/outbox/collecting.ts'
 import { Dispatcher } from '../../../../src/server/outbound/outbox/dispatcher.ts'
 import { GIVE_UP, nextAttempt, waitAfter } from '../../../../src/server/outbound/outbox/retry.ts'
 import type { OutboxStore } from '../../../../src/server/outbound/outbox/store.ts'
@@ -31,7 +31,12 @@ async function outboxWithTwo() {
   const data = { app: 'editor', channel: 'stable', version: '1.0.0' }
   const event = { type: 'release.published', timestamp: AT, data } as const
   const deliveries = [1, 2].map(() =>
-    deliveryOf(event, NOW, { kind: 'webhook', webhookId: 'chat' }),
+    newDelivery({
+      to: { kind: 'webhook', webhookId: 'chat' },
+      type: event.type,
+      payload: JSON.stringify(event),
+      now: NOW,
+    }),
   )
   await store.transact(async (tx) => {
     await tx.insertWebhook({
@@ -60,8 +65,8 @@ test('what is delivered while a look waits for its answer is not sent again', as
   const sent: string[] = []
   let asked = 0
   const held = storeWith(store, {
-    async due(at, mails) {
-      const due = await store.due(at, mails)
+    async due(at, limits) {
+      const due = await store.due(at, limits)
       if (++asked === 2) await look.promise
       return due
     },

@@ -1,13 +1,53 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { backupDatabase } from '../../../../src/server/storage/sqlite/backup/backup.ts'
 import { restoreDatabase } from '../../../../src/server/storage/sqlite/backup/restore.ts'
+import { DEFAULT_CHOICES } from '../../../../src/shared/events/notice.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { startBrowserConsole } from '../../../support/servers/browser.ts'
 import { publish } from '../../../support/servers/calls.ts'
 import { callerOf } from '../../../support/servers/console.ts'
+import {
+  allowPush,
+  openPushService,
+  type SubscribedBrowser,
+} from '../../../support/servers/push-service.ts'
 import { startReceiver, webhookInput } from '../../../support/servers/receiver.ts'
 import { startServer, startWithApp } from '../../../support/servers/server.ts'
+import { firstAdministrator } from '../../../support/servers/signed-in.ts'
+import { storedColumn } from '../../../support/servers/stored.ts'
+
+test('a restored backup sends push notifications to the browsers of now, under the key that they know', async () => {
+  const service = await openPushService()
+  onTestFinished(() => service.stop())
+  const folder = temporaryFolder()
+  const config = { dataFolder: folder, ...allowPush(service.host) }
+  const server = await startBrowserConsole(config)
+  const ada = await firstAdministrator(server)
+  const accountId = server.people.list()[0]?.id ?? ''
+  const add = (browser: SubscribedBrowser) =>
+    ada.call('account/own.notifications.addBrowser', browser.subscription)
+  const [removed, kept] = [service.subscribe(), service.subscribe()]
+  const { id } = (await add(removed)).data
+  await server.notifications.choose(accountId, { ...DEFAULT_CHOICES, timeZone: 'Asia/Tokyo' })
+  const backup = `${temporaryFolder()}/backup.db`
+  await backupDatabase(folder, backup)
+  await ada.call('account/own.notifications.removeBrowser', { id })
+  await add(kept)
+  await service.until(2)
+  const { pushKey } = await server.notifications.of(accountId)
+  await server.stop()
+  await restoreDatabase(folder, backup, { actor: ACTOR })
+  const restored = await startBrowserConsole(config)
+  const after = await restored.notifications.of(accountId)
+  expect(after).toMatchObject({ pushKey, choices: { timeZone: 'Asia/Tokyo' } })
+  expect(after.browsers).toHaveLength(1)
+  expect(await storedColumn(restored, 'SELECT endpoint FROM push_subscriptions')).toEqual([
+    kept.subscription.endpoint,
+  ])
+  expect(service.pushed).toHaveLength(2)
+})
 
 test('a restored backup sends nothing again, and what happens from then on', async () => {
   const receiver = await startReceiver({ status: 500 })

@@ -180,6 +180,6 @@ test('a new password ends the sessions of the command line', async () => {
   const { people } = await openPeople()
   const { session } = await setUp(people)
   const token = await commandLineToken(people, session)
-  await people.changePassword(session, { current: PASSWORD, next: OTHER_PASSWORD }, HOME)
+  await people.own.changePassword(session, { current: PASSWORD, next: OTHER_PASSWORD }, HOME)
   expect(people.find(token, 'command_line')).toBeUndefined()
 })

@@ -203,7 +203,7 @@ describe('attempts', () => {
     const { session, browser } = await setUp(people)
     const before = { ...AWAY, browser: browser ?? undefined }
     const passwords = { current: PASSWORD, next: OTHER_PASSWORD }
-    const changed = await people.changePassword(session, passwords, before)
+    const changed = await people.own.changePassword(session, passwords, before)
     await fail(people, 10, 'mia', AWAY.address)
     await expect(signIn(people, 'mia', OTHER_PASSWORD, before)).rejects.toMatchObject(refused(90))
     const after = { ...AWAY, browser: changed.browser ?? undefined }

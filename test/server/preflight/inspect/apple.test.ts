@@ -58,10 +58,12 @@ test('an app in a tar is read in order, also by long names', async () => {
   expect(facts).toEqual({ ...FACTS, kind: 'tar_gz', publisher: { appleTeam: null } })
 })
 
-test('an app of which each architecture was signed by another team was signed by none', async () => {
-  const files = app(strToU8(XML), ['TEAM123456', 'TEAM999999'])
+test('the build number of an app without Sparkle says nothing, nor do two teams that signed a half each', async () => {
+  const files = app(strToU8(XML.replaceAll('SU', 'Other')), ['TEAM123456', 'TEAM999999'])
   const { facts } = await inspected(Buffer.from(zipSync(files, { level: 0 })))
   expect(facts.publisher).toEqual({ appleTeam: null })
+  expect(facts.versions.map(({ source }) => source)).toEqual(['package_json', 'info_plist'])
+  expect(facts).not.toHaveProperty('sparkle')
 })
 
 test('a disk image is not read', async () => {

@@ -79,7 +79,7 @@ test.for(Object.keys(SEEDS))(
           await mustEnd(bytes.subarray(0, end ?? bytes.length))
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   },
 )

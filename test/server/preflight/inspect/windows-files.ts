@@ -23,10 +23,10 @@ export function installer(folder: string, settings: string, files: string): stri
 }
 
 /** Signs a file with a certificate of its own. */
-export function sign(path: string) {
+export function sign(path: string, subject = SUBJECT) {
   const [key, pem, signed] = [`${path}.key`, `${path}.pem`, `${path}.signed`]
   const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-  const names = ['-utf8', '-keyout', key, '-out', pem, '-days', '2', '-subj', SUBJECT]
+  const names = ['-utf8', '-keyout', key, '-out', pem, '-days', '2', '-subj', subject]
   execFileSync('openssl', [...request, ...names], { stdio: 'ignore' })
   const options = ['-certs', pem, '-key', key, '-h', 'sha256', '-in', path, '-out', signed]
   execFileSync('osslsigncode', ['sign', ...options], { stdio: 'ignore' })

@@ -145,7 +145,7 @@ test('a package, and an installer of Velopack with the package behind it, say wh
   expect(facts).toEqual({ ...app, kind: 'nupkg', publisher: {} })
   const setup = Buffer.concat([library('win32-arm64'), packed()])
   const velopack = (await inspected(setup)).facts
-  expect(velopack).toEqual({ ...app, kind: 'velopack', publisher: { authenticode: null } })
+  expect(velopack).toEqual({ ...app, kind: 'vpk', publisher: { authenticode: null } })
 })
 
 /** A package with an app on Electron; libraries stand for programs, without the flag of libraries. */

@@ -41,6 +41,12 @@ export function addRarities(folder: string): void {
       )
       run(`INSERT INTO account_app_roles VALUES ('a', ?, 'viewer')`, app)
       run(`INSERT INTO totp_secrets VALUES ('a', 'secret', ${LARGE}, ?)`, time)
+      run(`INSERT INTO notification_choices VALUES ('a', '{ "apps": [] }')`)
+      run(
+        `INSERT INTO push_subscriptions (id, account_id, endpoint, p256dh, auth, user_agent, created_at, since)
+        VALUES ('b', 'a', 'https://push.example', 'key', 'secret', 'Browser', ?, 3)`,
+        time,
+      )
       run(
         `INSERT INTO webhooks (id, name, url, format, events, app_key, secret, created_at, since, revision)
         VALUES ('w', 'Chat', 'https://chat.example', 'slack', '["a"]', ?, 'whsec_x', ?, 3, 1)`,

@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
+import { noticesContract } from '../relational/outbox/notices.contract.ts'
 import { newMail, outboxStoreContract } from '../relational/outbox/outbox-store.contract.ts'
 import { peopleStoreContract } from '../relational/people/people-store.contract.ts'
 import { openNode, testNode } from './open-node.ts'
@@ -43,13 +44,13 @@ test('transactions of all parts on several nodes never wait for each other in a 
       ]),
     ),
   )
-  expect((await outbox.due(at, 99)).deliveries).toHaveLength(40)
+  expect((await outbox.due(at, { mails: 99, pushes: 0 })).deliveries).toHaveLength(40)
   await people.close()
   await expect(people.stateUnless(0)).rejects.toMatchObject({ code: 'closed' })
   await expect(people.transact(async () => {})).rejects.toMatchObject({ code: 'closed' })
 })
 
-outboxStoreContract('an outbox in PostgreSQL, on two nodes', async () => {
+const makeOutbox = async () => {
   const url = await freshDatabase({ prepared: true })
   const [one, other] = await Promise.all([openNode(url), openNode(url)])
   const close = async () => {
@@ -57,7 +58,10 @@ outboxStoreContract('an outbox in PostgreSQL, on two nodes', async () => {
   }
   const { outbox: store, catalog, people } = one
   return { store, other: other.outbox, catalog, people, close }
-})
+}
+
+outboxStoreContract('an outbox in PostgreSQL, on two nodes', makeOutbox)
+noticesContract('notices in PostgreSQL, on two nodes', makeOutbox)
 
 test('a mail of a transaction that is undone leaves no revision behind', async () => {
   const { people, outbox } = await testNode(await freshDatabase({ prepared: true }))

@@ -4,6 +4,7 @@ import { recordProof } from '../../../../src/server/catalog/releases/record-proo
 import type { RunningServer } from '../../../../src/server/compose/running-server.ts'
 import { createServer } from '../../../../src/server/server.ts'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
+import { DEFAULT_CHOICES } from '../../../../src/shared/events/notice.ts'
 import { Artifact, PublishBody } from '../../../../src/shared/releases/release.ts'
 import { ACTOR, PRINCIPAL } from '../../../support/builders/actor.ts'
 import { HOME } from '../../../support/builders/people.ts'
@@ -204,6 +205,9 @@ function complete(file: string): void {
   add('totp_secrets', noah, 'JBSWY3DPEHPK3PXP', 59_000_000, at)
   add('recovery_codes', noah, hash('sha256', 'code'))
   add('account_identities', 'https://login.example.com', 'subject-1', noah, at)
+  add('notification_choices', noah, JSON.stringify(DEFAULT_CHOICES))
+  const browser = ['https://push.example/one', 'key', 'secret', 'Browser'] as const
+  add('push_subscriptions', 'browser', noah, null, ...browser, at, null, 0, 0)
   add('set_aside', 1, KNOWN.at, 1, 'addDevice', '[1]', 'a reason')
   add('freed_devices', 900, 1)
   add('erasures', 1, 'unknown')

@@ -16,6 +16,18 @@ describe('a Tauri manifest', () => {
     },
   }
 
+  it('with one platform twice says that updaters read the last one', () => {
+    const entry = (url: string) => `"linux-x86_64":\t{ "signature": "c2ln", "url": "${url}" }`
+    const twice = `\uFEFF{ "version": "1.0.0",\r\n\t"platforms": { ${entry('https://a.example/1')}, ${entry('https://a.example/2')} } }`
+    const release = imported(readTauriManifest('latest.json', twice))
+    expect(release.artifacts.map(({ url }) => url)).toEqual(['https://a.example/2'])
+    expect(release.remarks.filter(({ code }) => code === 'named_twice')).toEqual([
+      { code: 'named_twice', manifest: 'latest.json', entry: 'linux-x86_64' },
+    ])
+    const once = imported(readTauriManifest('latest.json', JSON.stringify(manifest)))
+    expect(once.remarks.map(({ code }) => code)).not.toContain('named_twice')
+  })
+
   it('gives one artifact a platform, arch and kind', () => {
     const release = imported(readTauriManifest('latest.json', JSON.stringify(manifest)))
     expect(release.version).toBe('v1.4.0')

@@ -79,6 +79,11 @@ const BY_CIRCUMSTANCE: Readonly<
   Record<StorageCircumstance['kind'], readonly [StorageErrorCode, object, string]>
 > = {
   backup: ['missing', {}, `The backup ${FILE} does not exist. Check the path.`],
+  no_folder: [
+    'missing',
+    {},
+    `The folder ${FILE} does not exist. Create it, or choose another one.`,
+  ],
   changed_in_use: [
     'missing',
     { issue: 'emptied' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type EventMessage, eventMessage } from '../../../../shared/wording/event.ts'
+import { BUNDLE } from '../../../../shared/events/notice.ts'
+import { type EventMessage, eventMessage, headline } from '../../../../shared/wording/event.ts'
 import { text } from '../../../../shared/wording/mail.ts'
 import type { Mail } from '../mail-sender.ts'
 import { GIVE_UP } from '../retry.ts'
@@ -41,6 +42,7 @@ export function invitationDelivery({
 }
 
 const Event = z.object({ type: z.string(), data: z.unknown() })
+const Held = z.object({ events: z.array(Event), more: z.int() })
 
 /** Characters of the longest subject. */
 const MAX_SUBJECT = 150
@@ -62,13 +64,18 @@ export function mailOf(
       text: text.invitation.body(name, link, expiresAt),
     }
   }
+  if (type === BUNDLE) {
+    const { events, more } = Held.parse(JSON.parse(payload))
+    const messages = events.map((event) => eventMessage(event))
+    const subject = `[Tidegate] ${text.held.subject(events.length + more)}`
+    return { to, subject, text: text.held.body(messages, more, console) }
+  }
   const event = Event.parse(JSON.parse(payload))
   const message = eventMessage({ type: event.type, data: event.data })
   return { to, subject: subjectOf(message), text: text.event.body(message, console) }
 }
 
 /** One line, whatever a name holds: a line break would begin another header. */
-function subjectOf({ title, place }: EventMessage): string {
-  const subject = place === '' ? title : `${title} (${place})`
-  return `[Tidegate] ${subject.replaceAll(/\s+/g, ' ')}`.slice(0, MAX_SUBJECT)
+function subjectOf(message: EventMessage): string {
+  return `[Tidegate] ${headline(message).replaceAll(/\s+/g, ' ')}`.slice(0, MAX_SUBJECT)
 }

@@ -1,5 +1,5 @@
 import type { WebhookFormat } from '../../../../shared/events/webhook.ts'
-import { type EventMessage, eventMessage } from '../../../../shared/wording/event.ts'
+import { type EventMessage, eventMessage, headline } from '../../../../shared/wording/event.ts'
 import type { OutboxEvent } from '../store.ts'
 
 /** Characters of the longest part of a message. Discord allows 256 in a title; Slack 3,000 in a text. */
@@ -31,7 +31,8 @@ export function messageBody(
   }
 }
 
-function slack({ title, place, by, comment }: EventMessage) {
+function slack(message: EventMessage) {
+  const { title, place, by, comment } = message
   const about = [place, by].filter((part) => part !== '').join(' · ')
   const section = (text: string) => ({
     type: 'section',
@@ -39,7 +40,7 @@ function slack({ title, place, by, comment }: EventMessage) {
   })
   return {
     // What notifications show; plain_text in blocks needs no escaping, this does.
-    text: escapeSlack(place === '' ? title : `${title} (${place})`),
+    text: escapeSlack(headline(message)),
     blocks: [
       section(title),
       ...(comment === '' ? [] : [section(comment)]),

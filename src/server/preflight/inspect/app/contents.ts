@@ -138,10 +138,10 @@ function addBundle(texts: ReadonlyMap<string, string>, findings: Findings): void
     if (value !== undefined) findings.say({ [name]: value })
   }
   findings.addVersion('info_plist', texts.get('CFBundleShortVersionString'))
-  findings.addVersion('bundle_version', texts.get('CFBundleVersion'))
   const feedUrl = texts.get('SUFeedURL')
   const publicEdKey = texts.get('SUPublicEDKey')
   if (feedUrl !== undefined || publicEdKey !== undefined) {
+    findings.addVersion('bundle_version', texts.get('CFBundleVersion'))
     const key = publicEdKey === undefined ? {} : { publicEdKey }
     findings.say({ sparkle: { ...(feedUrl === undefined ? {} : { feedUrl }), ...key } })
   }

@@ -1,11 +1,12 @@
-import { parse } from 'yaml'
+import { parseYaml } from '../../../../shared/artifacts/documents/builder-manifest.ts'
 import { memberOf } from '../archives/asar.ts'
 import { damaged } from '../budget.ts'
 import type { ElectronUpdateFact } from '../facts.ts'
 
 /** Returns what `app-update.yml` says. Throws `Unread` for what is no mapping. */
 export function electronUpdateIn(text: string): ElectronUpdateFact {
-  const document = parsed(text)
+  const document = parseYaml(text)
+  if (typeof document !== 'object' || document === null) throw damaged()
   const publisherName = [memberOf(document, 'publisherName')].flat().filter(isText)
   return {
     ...textMember(document, 'provider'),
@@ -13,14 +14,6 @@ export function electronUpdateIn(text: string): ElectronUpdateFact {
     ...textMember(document, 'channel'),
     ...(publisherName.length === 0 ? {} : { publisherName }),
   }
-}
-
-function parsed(text: string): object {
-  try {
-    const document: unknown = parse(text)
-    if (typeof document === 'object' && document !== null) return document
-  } catch {}
-  throw damaged()
 }
 
 function textMember<Name extends string>(

@@ -46,7 +46,7 @@ async function inspectInside(pe: Pe, findings: Findings): Promise<void> {
   const end = pe.certificates?.offset ?? pe.source.size
   const behind = partOf(pe.source, Math.min(pe.overlay, end), Math.max(0, end - pe.overlay))
   if ((await readUpTo(behind, 0, 4)).toString('latin1') === 'PK\x03\x04') {
-    findings.kind = 'velopack'
+    findings.kind = 'vpk'
     return inspectContents(zipEntries(behind, budget), findings, 1)
   }
   if (pe.arch !== undefined) findings.addArch(pe.arch)

@@ -1,7 +1,8 @@
 import type { FileRecord, FileRecords, SharedFile } from '../../../hosting/shared/records.ts'
 import { StorageError } from '../../interface/storage-error.ts'
 import type { Changes } from '../changes/changes.ts'
-import type { PostgresDatabase, Queries } from '../connection/database.ts'
+import type { PostgresDatabase } from '../connection/database.ts'
+import type { Queries } from '../connection/queries.ts'
 import { CHANNEL, FILES } from '../transactions/parts.ts'
 
 /** The class of the locks of files in a database: the bytes of "file". */

@@ -1,5 +1,5 @@
 import type { LimitStore } from '../../../runtime/limits/shared-buckets.ts'
-import type { Queries } from '../connection/database.ts'
+import type { Queries } from '../connection/queries.ts'
 
 /** Milliseconds between two times that a node deletes what is full for a day. */
 const CLEAN_UP_INTERVAL = 3_600_000

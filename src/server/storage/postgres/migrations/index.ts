@@ -6,6 +6,7 @@ import { from11to15 } from './0011-to-0015.ts'
 import { from16to18 } from './0016-to-0018.ts'
 import { from19to22 } from './0019-to-0022.ts'
 import { preflight } from './0023-preflight.ts'
+import { notifications } from './0024-notifications.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -29,6 +30,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ...from16to18,
   ...from19to22,
   preflight,
+  notifications,
 ]
 
 /** The newest migration of this program. */

@@ -1,6 +1,7 @@
 import type { UpgradePlan } from '../../interface/engine.ts'
 import { StorageError } from '../../interface/storage-error.ts'
-import type { PostgresDatabase, Queries, Transaction } from '../connection/database.ts'
+import type { PostgresDatabase } from '../connection/database.ts'
+import type { Queries, Transaction } from '../connection/queries.ts'
 import { liveHolder } from '../nodes/live-nodes.ts'
 import { MIGRATIONS, type Migration, SCHEMA } from './index.ts'
 import { usableState } from './usable-state.ts'

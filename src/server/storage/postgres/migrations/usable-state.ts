@@ -1,5 +1,5 @@
 import { StorageError } from '../../interface/storage-error.ts'
-import type { Queries } from '../connection/database.ts'
+import type { Queries } from '../connection/queries.ts'
 import { refuseMoving } from '../move/move-lock.ts'
 import { SCHEMA } from './index.ts'
 

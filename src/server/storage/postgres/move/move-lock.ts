@@ -1,5 +1,5 @@
 import { StorageError } from '../../interface/storage-error.ts'
-import type { Queries } from '../connection/database.ts'
+import type { Queries } from '../connection/queries.ts'
 
 /**
  * Of the lock that a move holds in its source and its target, and that nodes share while they join: the bytes of "move".

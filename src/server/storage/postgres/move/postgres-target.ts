@@ -2,7 +2,8 @@ import { MoveError } from '../../interface/moves.ts'
 import { dayOfId } from '../../move/differences.ts'
 import type { MoveRecord, MoveTarget, Row, TableProgress } from '../../move/side.ts'
 import { MOVED_TABLES, type MovedTable, NOT_MOVED, STATE_TABLES } from '../../move/tables.ts'
-import type { PostgresDatabase, Queries, Transaction } from '../connection/database.ts'
+import type { PostgresDatabase } from '../connection/database.ts'
+import type { Queries, Transaction } from '../connection/queries.ts'
 import { blockOfCheckIn, blockOfDevice } from '../fleet/ingest/id-blocks.ts'
 import { createPartitions, dropPartitions } from '../fleet/upkeep/partitions.ts'
 import { migrate } from '../migrations/migrate.ts'
@@ -25,7 +26,8 @@ const EMPTY = {
   unlock: 'ALTER TABLE audit ENABLE TRIGGER audit_never_emptied',
   empty: `TRUNCATE ${[...MOVED_TABLES, 'device_labels'].join(', ')} RESTART IDENTITY`,
   states: `UPDATE catalog_state SET revision = 0; UPDATE people_state SET revision = 1;
-    UPDATE outbox_state SET audit_cursor = 0, mail_since = NULL, alarms = '[]', revision = 1`,
+    UPDATE outbox_state SET audit_cursor = 0, mail_since = NULL, alarms = '[]', push_key = NULL,
+      revision = 1`,
 } as const
 
 /** Rejects with `MoveError` `foreign` if the schema has a table of another program. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Queries } from '../connection/database.ts'
+import type { Queries } from '../connection/queries.ts'
 import type { ServedPart } from './registration.ts'
 
 /** Milliseconds between two looks: at first, then twice as long each time, up to the last. */

@@ -4,7 +4,8 @@ import {
   type LeadershipName,
   NotLeadingError,
 } from '../../../runtime/cluster/leadership.ts'
-import type { PostgresDatabase, Queries } from '../connection/database.ts'
+import type { PostgresDatabase } from '../connection/database.ts'
+import type { Queries } from '../connection/queries.ts'
 
 const SQL = {
   // Locked, so that the next leader begins after this transaction.

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { z } from 'zod'
 import type { LeadershipName } from '../../../runtime/cluster/leadership.ts'
 import type { StorageHolder } from '../../interface/engine.ts'
-import type { Queries } from '../connection/database.ts'
+import type { Queries } from '../connection/queries.ts'
 import type { ServedPart } from './registration.ts'
 
 const SQL = {

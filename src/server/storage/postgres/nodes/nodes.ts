@@ -1,7 +1,7 @@
 import { type NodeInfo, NodeState, type Nodes } from '../../../runtime/cluster/nodes.ts'
 import type { Changes } from '../changes/changes.ts'
 import { MESSAGES } from '../changes/listening.ts'
-import type { Queries } from '../connection/database.ts'
+import type { Queries } from '../connection/queries.ts'
 import { postgresLimits } from '../limits/postgres-limits.ts'
 import { behindOf, type LiveNode, liveNodes } from './live-nodes.ts'
 import type { OwnNode } from './own-node.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Queries } from '../connection/database.ts'
+import type { Queries } from '../connection/queries.ts'
 import type { NodeRecord, ServedPart } from './registration.ts'
 
 const SQL = {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { StorageError } from '../../interface/storage-error.ts'
-import type { Queries } from '../connection/database.ts'
 import { isUniqueBreach } from '../connection/errors.ts'
+import type { Queries } from '../connection/queries.ts'
 import { MOVE_LOCK, refuseHeld, refuseMoving } from '../move/move-lock.ts'
 
 /** The largest slot. Slot 0 belongs to no node. */

@@ -7,7 +7,7 @@ import {
 import { KEY_BYTES } from '../../../people/sign-in/sealed.ts'
 import type { Held, SignInEntries, SignInState } from '../../../people/sign-in/sign-in-state.ts'
 import { StorageError } from '../../interface/storage-error.ts'
-import type { Queries } from '../connection/database.ts'
+import type { Queries } from '../connection/queries.ts'
 
 const SQL = {
   createKey: 'INSERT INTO sign_in_key (one, key) VALUES (1, $1) ON CONFLICT DO NOTHING',

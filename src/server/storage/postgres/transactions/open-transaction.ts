@@ -1,7 +1,8 @@
 import { transactionEnded } from '../../interface/storage-error.ts'
 import type { Dialect, Questions, Statements } from '../../relational/statements.ts'
-import type { PostgresDatabase, Queries, Transaction } from '../connection/database.ts'
+import type { PostgresDatabase } from '../connection/database.ts'
 import { isUniqueBreach } from '../connection/errors.ts'
+import type { Queries, Transaction } from '../connection/queries.ts'
 import { jsonFromStored } from '../connection/text.ts'
 import { raiseRevision } from './parts.ts'
 

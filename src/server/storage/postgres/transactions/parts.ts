@@ -1,5 +1,5 @@
 import type { Part } from '../../relational/statements.ts'
-import type { Queries } from '../connection/database.ts'
+import type { Queries } from '../connection/queries.ts'
 
 /** The newest revision of every part. */
 export type Revisions = Readonly<Record<Part, number>>

@@ -1,4 +1,9 @@
-import type { DeliveryRecord, WebhookRecord } from '../../../outbound/outbox/store.ts'
+import type {
+  DeliveryRecord,
+  DeliveryTarget,
+  PushSubscriptionRecord,
+  WebhookRecord,
+} from '../../../outbound/outbox/store.ts'
 import { Columns, type RowOf } from './columns.ts'
 
 type Previous = NonNullable<WebhookRecord['previous']>
@@ -32,10 +37,25 @@ export const WEBHOOK = new Columns<StoredWebhook>({
   revision: 'plain',
 })
 
-/** A delivery as its table holds it: one of two columns says where it goes. */
+export const SUBSCRIPTION = new Columns<PushSubscriptionRecord>({
+  id: 'plain',
+  accountId: 'plain',
+  sessionId: 'plain',
+  endpoint: 'plain',
+  p256dh: 'plain',
+  auth: 'plain',
+  userAgent: 'plain',
+  createdAt: 'plain',
+  failingSince: 'plain',
+  dropped: 'plain',
+})
+
+/** A delivery as its table holds it: one of three columns says where it goes. */
 type StoredDelivery = Omit<DeliveryRecord, 'to'> & {
   readonly webhookId: string | null
   readonly mailTo: string | null
+  readonly pushId: string | null
+  readonly accountId: string | null
 }
 
 export type DeliveryRow = RowOf<StoredDelivery>
@@ -44,6 +64,8 @@ export const DELIVERY = new Columns<StoredDelivery>({
   id: 'plain',
   webhookId: 'plain',
   mailTo: 'plain',
+  pushId: 'plain',
+  accountId: 'plain',
   type: 'plain',
   payload: 'plain',
   state: 'plain',
@@ -78,13 +100,26 @@ export function webhookRow({ previous, disabled, ...rest }: WebhookRecord): Webh
 }
 
 export function toDelivery(row: DeliveryRow): DeliveryRecord {
-  const { webhookId, mailTo, ...rest } = DELIVERY.read(row)
-  const to: DeliveryRecord['to'] =
-    webhookId === null ? { kind: 'mail', address: mailTo ?? '' } : { kind: 'webhook', webhookId }
-  return { ...rest, to }
+  const { webhookId, mailTo, pushId, accountId, ...rest } = DELIVERY.read(row)
+  return { ...rest, to: targetOf({ webhookId, mailTo, pushId, accountId }) }
+}
+
+type StoredTarget = Pick<StoredDelivery, 'webhookId' | 'mailTo' | 'pushId' | 'accountId'>
+
+function targetOf({ webhookId, mailTo, pushId, accountId }: StoredTarget): DeliveryTarget {
+  if (webhookId !== null) return { kind: 'webhook', webhookId }
+  if (pushId !== null && accountId !== null) {
+    return { kind: 'push', subscriptionId: pushId, accountId }
+  }
+  return { kind: 'mail', address: mailTo ?? '', ...(accountId === null ? {} : { accountId }) }
 }
 
 export function deliveryRow({ to, ...rest }: DeliveryRecord): DeliveryRow {
-  const webhookId = to.kind === 'webhook' ? to.webhookId : null
-  return DELIVERY.write({ ...rest, webhookId, mailTo: to.kind === 'mail' ? to.address : null })
+  return DELIVERY.write({
+    ...rest,
+    webhookId: to.kind === 'webhook' ? to.webhookId : null,
+    mailTo: to.kind === 'mail' ? to.address : null,
+    pushId: to.kind === 'push' ? to.subscriptionId : null,
+    accountId: to.kind === 'webhook' ? null : (to.accountId ?? null),
+  })
 }

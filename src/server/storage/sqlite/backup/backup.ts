@@ -53,6 +53,10 @@ export async function backupDatabase(
 
 function refuseDestination(file: string, target: string, { overwrite = false }: BackupOptions) {
   if (target === file) throw new StorageError({ code: 'in_use', file: target })
+  const folder = dirname(target)
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) {
+    throw new StorageError({ code: 'missing', file: folder, circumstance: { kind: 'no_folder' } })
+  }
   const present = statSync(target, { throwIfNoEntry: false })
   if (present === undefined || (overwrite && present.isFile())) return
   throw new StorageError({ code: present.isFile() ? 'replaceable' : 'exists', file: target })

@@ -2,7 +2,7 @@ import type { ReleaseStatus } from '../../../../shared/releases/release.ts'
 import type { CarriedOver } from '../../interface/backups.ts'
 import type { Connection } from '../database.ts'
 import { type StoredKey, storedKeys } from './restored-keys.ts'
-import { type EnabledWebhooks, enabledWebhooks } from './restored-outbox.ts'
+import { enabledWebhooks, type LaterOutbox, storedBrowsers } from './restored-outbox.ts'
 import { type StoredPeople, storedPeople } from './stored-people.ts'
 
 const SQL = {
@@ -29,12 +29,11 @@ interface StoredServing extends Serving {
 }
 
 /** Changes in a database that restoring an older copy must not undo. */
-export interface LaterState {
+export interface LaterState extends LaterOutbox {
   readonly releases: readonly Serving[]
   /** Null if there is no database. */
   readonly keys: readonly StoredKey[] | null
   readonly people: StoredPeople
-  readonly webhooks: EnabledWebhooks
 }
 
 export const NO_LATER_STATE: LaterState = {
@@ -42,6 +41,7 @@ export const NO_LATER_STATE: LaterState = {
   keys: null,
   people: null,
   webhooks: null,
+  browsers: null,
 }
 
 /** Reads what `carryOver` writes to a copy. */
@@ -51,6 +51,7 @@ export function laterState(database: Connection): LaterState {
     keys: storedKeys(database),
     people: storedPeople(database),
     webhooks: enabledWebhooks(database),
+    browsers: storedBrowsers(database),
   }
 }
 

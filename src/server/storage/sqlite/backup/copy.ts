@@ -1,5 +1,6 @@
+import { renameSync } from 'node:fs'
+import { whileHeldSync } from '../../../../shared/basics/held-file.ts'
 import { syncFile, syncFolderOf } from '../../data-folder/folder.ts'
-import { replaceFile } from '../../data-folder/replace-file.ts'
 import type { CopyOptions } from '../../interface/backups.ts'
 import { StorageError } from '../../interface/storage-error.ts'
 import { type Connection, withPlainConnection } from '../database.ts'
@@ -50,7 +51,7 @@ export function sealCopy(file: string, version: number): void {
 
 /** Gives a sealed copy its name, in one step. Replaces an existing file of that name. */
 export function publishCopy(copy: string, file: string): void {
-  replaceFile(copy, file)
+  whileHeldSync(process.platform, () => renameSync(copy, file))
   syncFolderOf(file)
 }
 

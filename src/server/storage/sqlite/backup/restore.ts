@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
+import { whileHeldSync } from '../../../../shared/basics/held-file.ts'
 import {
   freeName,
   isThere,
@@ -71,7 +72,7 @@ export function putBack(folder: string, aside: string): void {
 
 function moveTo(copy: string, staged: string): void {
   removeDatabase(copy)
-  renameSync(staged, copy)
+  whileHeldSync(process.platform, () => renameSync(staged, copy))
 }
 
 interface PresentState extends LaterState {
@@ -164,7 +165,7 @@ function keepAs(file: string, aside: string): void {
       // A file system without links.
       copyFileSync(file, `${aside}.partial`)
       syncFile(`${aside}.partial`)
-      renameSync(`${aside}.partial`, aside)
+      whileHeldSync(process.platform, () => renameSync(`${aside}.partial`, aside))
     }
     syncFolderOf(aside)
   })
@@ -174,7 +175,9 @@ function moveSidecars(file: string, aside: string): void {
   rmSync(`${file}-shm`, { force: true })
   for (const [index, path] of sidecars(file).entries()) {
     const kept = sidecars(aside)[index]
-    if (kept !== undefined && existsSync(path)) renameSync(path, kept)
+    if (kept !== undefined && existsSync(path)) {
+      whileHeldSync(process.platform, () => renameSync(path, kept))
+    }
   }
   syncFolderOf(file)
 }

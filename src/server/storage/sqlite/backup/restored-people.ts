@@ -106,7 +106,7 @@ function stricter(person: StoredPerson, present: StoredPerson | undefined, at: s
   if (present === undefined) {
     const closed = { ...account, password_hash: null, disabled_at: account.disabled_at ?? at }
     return {
-      person: { account: closed, roles, credentials: NO_CREDENTIALS },
+      person: { ...person, account: closed, roles, credentials: NO_CREDENTIALS },
       differences: ['removed'],
     }
   }
@@ -118,6 +118,7 @@ function stricter(person: StoredPerson, present: StoredPerson | undefined, at: s
       account: { ...account, password_hash, email, last_seen_at, disabled_at },
       roles: lowerRoles(roles, present.roles),
       credentials: present.credentials,
+      choices: present.choices ?? person.choices,
     },
     differences: [
       ...((account.disabled_at === null) === (now.disabled_at === null)

@@ -3,7 +3,7 @@ import type { Actor } from '../../../catalog/audit-log.ts'
 import type { CarriedOver, LostReleases, ReleaseName } from '../../interface/backups.ts'
 import { createAuditWriter } from '../audit-writer.ts'
 import { type Connection, withPlainConnection } from '../database.ts'
-import { carryOver, type LaterState } from './carry-over.ts'
+import { carryOver, type LaterState, NO_LATER_STATE } from './carry-over.ts'
 import { restrictKeys } from './restored-keys.ts'
 import { silenceOutbox } from './restored-outbox.ts'
 import { restrictPeople } from './restored-people.ts'
@@ -112,7 +112,7 @@ export function claimOffered(
       })
       keepPaused(database)
       suspendPlans(database, at)
-      silenceOutbox(database, later?.webhooks ?? null)
+      silenceOutbox(database, later ?? NO_LATER_STATE)
       return { offered, carriedOver, access }
     })(),
   )

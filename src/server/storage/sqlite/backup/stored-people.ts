@@ -41,6 +41,8 @@ export interface StoredPerson {
   }
   readonly roles: RolesHeld
   readonly credentials: Readonly<Record<CredentialTable, readonly Row[]>>
+  /** What the person is notified about, as JSON; undefined if they have chosen nothing. */
+  readonly choices: string | undefined
 }
 
 /** By the ID of the account; null for a database from before there were accounts. */
@@ -54,6 +56,10 @@ const SQL = {
   insertAppRole: `INSERT INTO account_app_roles (account_id, app_key, role)
     SELECT ?, key, ? FROM apps WHERE id = ?`,
   columns: 'SELECT name FROM pragma_table_info(?)',
+  hasChoices:
+    "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'notification_choices'",
+  choices: 'SELECT account_id, choices FROM notification_choices',
+  insertChoices: 'INSERT INTO notification_choices (account_id, choices) VALUES (?, ?)',
 } as const
 
 /** Whether a database is not from before there were accounts. */
@@ -74,6 +80,7 @@ export function storedPeople(database: Connection): StoredPeople {
     (table) =>
       [table, ofAccounts(database.prepare<[], OwnedRow>(`SELECT * FROM ${table}`).all())] as const,
   )
+  const choices = storedChoices(database)
   const people = accounts.map((account): StoredPerson => {
     const apps = appRoles.get(account.id)?.map(({ app, role }) => [app, role] as const)
     const own = credentials.map(([table, rows]) => [table, rows.get(account.id) ?? []])
@@ -81,6 +88,7 @@ export function storedPeople(database: Connection): StoredPeople {
       account,
       roles: { server: account.server_role, apps: new Map(apps) },
       credentials: Object.fromEntries(own),
+      choices: choices?.get(account.id),
     }
   })
   return new Map(people.map((person) => [person.account.id, person]))
@@ -92,12 +100,15 @@ export function writePeople(database: Connection, people: Iterable<StoredPerson>
   database.exec('DELETE FROM accounts')
   const insert = inserterInto(database)
   const insertAppRole = database.prepare<[string, string, string]>(SQL.insertAppRole)
-  for (const { account, roles, credentials } of people) {
+  const insertChoices =
+    storedChoices(database) && database.prepare<[string, string]>(SQL.insertChoices)
+  for (const { account, roles, credentials, choices } of people) {
     insert('accounts', { ...account, server_role: roles.server })
     for (const [app, role] of roles.apps) insertAppRole.run(account.id, role, app)
     for (const table of CREDENTIAL_TABLES) {
       for (const row of credentials[table]) insert(table, row)
     }
+    if (choices !== undefined) insertChoices?.run(account.id, choices)
   }
 }
 
@@ -120,6 +131,13 @@ export function isSameRoles(one: RolesHeld, other: RolesHeld): boolean {
 
 function roleIn({ server, apps }: RolesHeld, app: string): Role | null {
   return higherRole(server, apps.get(app) ?? null)
+}
+
+/** Returns what people are notified about; null for a database from before they chose. */
+function storedChoices(database: Connection): ReadonlyMap<string, string> | null {
+  if (database.prepare<[], number>(SQL.hasChoices).pluck().get() !== 1) return null
+  const rows = database.prepare<[], { account_id: string; choices: string }>(SQL.choices).all()
+  return new Map(rows.map(({ account_id, choices }) => [account_id, choices]))
 }
 
 function ofAccounts<R extends OwnedRow>(rows: readonly R[]): ReadonlyMap<string, readonly R[]> {

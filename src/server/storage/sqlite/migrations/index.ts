@@ -6,6 +6,7 @@ import { from14to22 } from './0014-to-0022.ts'
 import { from23to27 } from './0023-to-0027.ts'
 import { waitingOffers } from './0028-waiting-offers.ts'
 import { preflight } from './0029-preflight.ts'
+import { notifications } from './0030-notifications.ts'
 
 /** A step forward of the schema. The only way back is a copy of the file. */
 export interface Migration {
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ...from23to27,
   waitingOffers,
   preflight,
+  notifications,
 ]
 
 /** The version of the schema after all `migrations`. */

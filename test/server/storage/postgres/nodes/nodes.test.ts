@@ -1,7 +1,7 @@
 // @module-tag postgresql
 
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Queries } from '../../../../../src/server/storage/postgres/connection/database.ts'
+import type { Queries } from '../../../../../src/server/storage/postgres/connection/queries.ts'
 import {
   type FollowingNode,
   openPostgresNodes,

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AuditEntry } from '../../../../../src/server/catalog/audit-log.ts'
-import { DuplicateError, type ReleasePageQuery } from '../../../../../src/server/catalog/store.ts'
+import type { ReleasePageQuery } from '../../../../../src/server/catalog/queries.ts'
+import { DuplicateError } from '../../../../../src/server/catalog/store.ts'
 import type { NewAccount } from '../../../../../src/server/people/store.ts'
 import { areaOf } from '../../../../../src/server/storage/relational/areas.ts'
 import { releasePageSql } from '../../../../../src/server/storage/relational/releases.ts'

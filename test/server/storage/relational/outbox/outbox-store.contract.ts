@@ -68,7 +68,8 @@ export function outboxStoreContract(name: string, make: () => Promise<OutboxUnde
         for (const each of entries) await tx.appendAudit(each)
       })
     const collect = (limit = 500) => write((tx) => tx.collect(limit, NOW))
-    const due = async (mails = 99) => (await under.store.due(LATER, mails)).deliveries
+    const due = async (mails = 99) =>
+      (await under.store.due(LATER, { mails, pushes: 99 })).deliveries
 
     test('webhooks and deliveries are read back as they were written, and go together', async () => {
       const full = newWebhook('b', {
@@ -118,7 +119,9 @@ export function outboxStoreContract(name: string, make: () => Promise<OutboxUnde
       expect(await ids(9)).toEqual(['first', 'mail', 'later mail'])
       expect(await ids(1)).toEqual(['first', 'mail'])
       expect(await ids(0)).toEqual(['first'])
-      expect((await under.store.due(LATER, 0)).webhooks.map(({ id }) => id)).toEqual(['a', 'b'])
+      expect(
+        (await under.store.due(LATER, { mails: 0, pushes: 0 })).webhooks.map(({ id }) => id),
+      ).toEqual(['a', 'b'])
       expect(await under.store.pending()).toEqual(new Map(Object.entries({ a: 2, b: 1, off: 1 })))
       expect((await under.store.deliveriesOf('a', 1)).map(({ id }) => id)).toEqual(['second'])
       expect(await write((tx) => tx.cancelDeliveries('a'))).toBe(2)
@@ -279,7 +282,7 @@ export function outboxStoreContract(name: string, make: () => Promise<OutboxUnde
         await tx.insertDelivery(newMail({ state: 'failed', nextAt: null, createdAt: day(5) }))
       })
       expect(await under.store.hasEnded()).toBe(true)
-      expect(await write((tx) => tx.prune(day(2), 3))).toBe(3)
+      expect(await write((tx) => tx.prune(day(2), day(2), 3))).toBe(3)
       const left = (await under.store.deliveriesOf('a', 99)).map(({ id }) => id)
       expect(left).toEqual(['5', '4', '3', 'pending'])
       expect(await under.store.delivery('mail')).toBeDefined()

@@ -6,16 +6,20 @@ import {
   createSqlitePeopleStore,
 } from '../../../../../src/server/storage/sqlite/engine/sqlite-stores.ts'
 import { preparedFolder } from '../../../../support/builders/folders.ts'
+import { noticesContract } from './notices.contract.ts'
 import { outboxStoreContract } from './outbox-store.contract.ts'
 
-outboxStoreContract('an outbox in SQLite', async () => {
+const make = async () => {
   const file = dataFile(preparedFolder())
   const [one, other] = [open(file), open(file)]
   const close = async () => {
     await Promise.all([one.close(), other.close()])
   }
   return { ...one, other: other.store, close }
-})
+}
+
+outboxStoreContract('an outbox in SQLite', make)
+noticesContract('notices in SQLite', make)
 
 function open(file: string) {
   const catalog = createSqliteCatalogStore(file)

@@ -1,5 +1,5 @@
 import { dayOf } from '../../../../fleet/time.ts'
-import type { Queries } from '../../connection/database.ts'
+import type { Queries } from '../../connection/queries.ts'
 
 /** Ids of devices in a block, and of check-ins. */
 const DEVICES = 1_024

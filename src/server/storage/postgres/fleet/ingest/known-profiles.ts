@@ -4,7 +4,7 @@ import type { NamedBy, ProfileClaim } from '../../../../fleet/profile-claim.ts'
 import type { NumberedProfile, StoredProfile } from '../../../shared/batch.ts'
 import { ProfileBudgets } from '../../../shared/memory/profile-budgets.ts'
 import { type KnownProfile, ProfileTree } from '../../../shared/memory/profile-tree.ts'
-import type { Queries } from '../../connection/database.ts'
+import type { Queries } from '../../connection/queries.ts'
 import { isOpen } from '../removal/closing-channels.ts'
 
 const RANKS = { caller: 0, version: 1, release: 1, key: 2 } as const satisfies Record<

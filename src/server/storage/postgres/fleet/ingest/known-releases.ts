@@ -1,7 +1,7 @@
 import type { OfferedRelease } from '../../../../fleet/facts.ts'
 import type { NumberedRelease } from '../../../shared/batch.ts'
 import { OfferedReleases } from '../../../shared/memory/offered-releases.ts'
-import type { Queries } from '../../connection/database.ts'
+import type { Queries } from '../../connection/queries.ts'
 import { isOpen } from '../removal/closing-channels.ts'
 
 const COLUMNS = `number, release_id AS id, channel_key AS "channelKey", version, offered_at AS "offeredAt"`

@@ -1,6 +1,6 @@
 import type { LabelMap } from '../../../../../shared/names.ts'
 import { NO_LABELS } from '../../../../fleet/labels.ts'
-import type { Queries } from '../../connection/database.ts'
+import type { Queries } from '../../connection/queries.ts'
 import { labelsFromText } from '../ingest/stored-labels.ts'
 import { keyOf, PendingLabels } from './pending-labels.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '../../../../fleet/health/usual-interval.ts'
 import { hourOf } from '../../../../fleet/time.ts'
 import { ABOVE_ALL } from '../../../shared/id-ranges.ts'
-import type { Queries } from '../../connection/database.ts'
+import type { Queries } from '../../connection/queries.ts'
 import { labelsToText } from '../ingest/stored-labels.ts'
 import { busyHours } from '../reads/health-reads.ts'
 

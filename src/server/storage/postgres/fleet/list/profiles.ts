@@ -1,6 +1,6 @@
 import type { DeviceFilter } from '../../../../fleet/device-query.ts'
 import { hasProfile } from '../../../shared/listed-profiles.ts'
-import type { Queries } from '../../connection/database.ts'
+import type { Queries } from '../../connection/queries.ts'
 
 const COUNTED = `SELECT profiles.id, channel_key AS "channelKey", version, platform, arch,
     coalesce(sum(devices), 0) AS devices

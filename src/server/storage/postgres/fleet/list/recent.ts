@@ -1,5 +1,5 @@
 import { dayOf, hourOf } from '../../../../fleet/time.ts'
-import type { Queries } from '../../connection/database.ts'
+import type { Queries } from '../../connection/queries.ts'
 import { named } from '../../connection/statements.ts'
 import { firstIdOf } from '../ingest/id-blocks.ts'
 import { both, type Condition } from './matching.ts'

@@ -1,6 +1,6 @@
 import { compareRunning } from '../../../../fleet/charts/version-order.ts'
 import type { DeviceCursor, DeviceQuery } from '../../../../fleet/device-query.ts'
-import type { Queries } from '../../connection/database.ts'
+import type { Queries } from '../../connection/queries.ts'
 import { named } from '../../connection/statements.ts'
 import { both, type Condition } from './matching.ts'
 import type { CountedProfile } from './profiles.ts'

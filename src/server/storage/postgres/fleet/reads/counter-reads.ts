@@ -2,7 +2,7 @@ import type { ChartReads } from '../../../../fleet/charts/charts.ts'
 import type { AdoptionCell } from '../../../../fleet/facts.ts'
 import type { FleetReads } from '../../../../fleet/store.ts'
 import { dayName } from '../../../../fleet/time.ts'
-import type { Queries } from '../../connection/database.ts'
+import type { Queries } from '../../connection/queries.ts'
 import { named } from '../../connection/statements.ts'
 
 const SQL = {

@@ -7,7 +7,7 @@ import type {
 } from '../../../../fleet/health/facts.ts'
 import { healthOf, SILENCE_HOURS, silence } from '../../../../fleet/health/release-counts.ts'
 import { hourOf } from '../../../../fleet/time.ts'
-import type { Queries } from '../../connection/database.ts'
+import type { Queries } from '../../connection/queries.ts'
 
 const RELEASE = `SELECT number, release_id AS id, channel_key AS "channelKey", version,
   offered_at AS "offeredAt" FROM offered_releases`

@@ -1,4 +1,4 @@
-import type { Queries } from '../../connection/database.ts'
+import type { Queries } from '../../connection/queries.ts'
 
 /** Seconds that channels stay closed, unless they are closed again: a node that crashes does not close them for good. */
 const CLOSED = 60

@@ -7,7 +7,7 @@ import {
 } from '../../../../fleet/health/packed-episode.ts'
 import { dayOf } from '../../../../fleet/time.ts'
 import type { NewDevice } from '../../../shared/batch.ts'
-import type { Queries, Transaction } from '../../connection/database.ts'
+import type { Queries, Transaction } from '../../connection/queries.ts'
 
 /** The columns of `GoingDevice`, of `devices`. */
 export const GOING = `devices.id, devices.profile, devices.last_seen AS "lastSeen", devices.episode,

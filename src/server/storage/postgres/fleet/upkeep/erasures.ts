@@ -1,5 +1,6 @@
 import type { DeviceName } from '../../../../fleet/facts.ts'
-import type { PostgresDatabase, Queries, Transaction } from '../../connection/database.ts'
+import type { PostgresDatabase } from '../../connection/database.ts'
+import type { Queries, Transaction } from '../../connection/queries.ts'
 import { deleteDevices, GOING, type GoingDevice, KEY_ORDER } from '../removal/gone-devices.ts'
 import { retried } from './retried.ts'
 

@@ -1,6 +1,7 @@
 import { SAMPLED_RELEASES } from '../../../../fleet/facts.ts'
 import { hourOf } from '../../../../fleet/time.ts'
-import type { PostgresDatabase, Transaction } from '../../connection/database.ts'
+import type { PostgresDatabase } from '../../connection/database.ts'
+import type { Transaction } from '../../connection/queries.ts'
 import { channelHealth, type NumberedCount } from '../reads/health-reads.ts'
 
 /** Hours since the first offer after which a release is no longer sampled: 30 days. */

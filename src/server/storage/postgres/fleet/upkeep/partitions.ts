@@ -1,5 +1,6 @@
 import { dayName, dayOf, days } from '../../../../fleet/time.ts'
-import type { PostgresDatabase, Queries, Transaction } from '../../connection/database.ts'
+import type { PostgresDatabase } from '../../connection/database.ts'
+import type { Queries, Transaction } from '../../connection/queries.ts'
 import { firstIdOf } from '../ingest/id-blocks.ts'
 import { retried } from './retried.ts'
 

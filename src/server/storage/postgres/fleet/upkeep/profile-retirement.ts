@@ -1,5 +1,6 @@
 import { OTHER } from '../../../../../shared/devices/counting.ts'
-import type { PostgresDatabase, Transaction } from '../../connection/database.ts'
+import type { PostgresDatabase } from '../../connection/database.ts'
+import type { Transaction } from '../../connection/queries.ts'
 import { retried } from './retried.ts'
 
 /** Most profiles of one call. */

@@ -1,12 +1,12 @@
-import type { RestoreTask } from '../../shared/console/desktop/server-process.ts'
-import type { Inspection, RestoreOutcome } from '../../shared/console/settings/backups.ts'
-import { bringBackFiles, compareFiles } from '../backups/files/files-beside.ts'
-import { inspectionOf } from '../backups/inspection.ts'
-import { NONE_LACKING } from '../backups/restores.ts'
-import { accountName } from '../runtime/account.ts'
-import type { NamedFile } from '../storage/interface/backups.ts'
-import type { StorageEngine } from '../storage/interface/engine.ts'
-import { storageEngine, storageProblem } from '../storage/open-storage.ts'
+import type { RestoreTask } from '../../../shared/console/desktop/server-process.ts'
+import type { Inspection, RestoreOutcome } from '../../../shared/console/settings/backups.ts'
+import { bringBackFiles, compareFiles } from '../../backups/files/files-beside.ts'
+import { inspectionOf } from '../../backups/inspection.ts'
+import { NONE_LACKING } from '../../backups/restores.ts'
+import { accountName } from '../../runtime/account.ts'
+import type { NamedFile } from '../../storage/interface/backups.ts'
+import type { StorageEngine } from '../../storage/interface/engine.ts'
+import { storageEngine, storageProblem } from '../../storage/open-storage.ts'
 
 /** The process of the task is killed to end it. */
 const NEVER = new AbortController().signal

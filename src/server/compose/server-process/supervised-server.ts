@@ -1,21 +1,21 @@
 import type { Logger } from 'pino'
-import { messageOf } from '../../shared/basics/message-of.ts'
-import type { ProcessPort } from '../../shared/console/bridge/port.ts'
-import { PortServer } from '../../shared/console/bridge/port-server.ts'
-import type { Procedures } from '../../shared/console/bridge/procedures.ts'
+import { messageOf } from '../../../shared/basics/message-of.ts'
+import type { ProcessPort } from '../../../shared/console/bridge/port.ts'
+import { PortServer } from '../../../shared/console/bridge/port-server.ts'
+import type { Procedures } from '../../../shared/console/bridge/procedures.ts'
 import type {
   ServerProcessConfig,
   ServerProcessMessage,
   ServerProcessRequest,
   ServerTrouble,
-} from '../../shared/console/desktop/server-process.ts'
-import { listenFailure, type StartFailure } from '../../shared/operation/start-failure.ts'
-import type { RunningServer } from '../compose/running-server.ts'
-import { consoleProcedures } from '../console/procedures.ts'
-import type { LogHealth } from '../runtime/log/log-writer.ts'
-import { createServer } from '../server.ts'
-import type { MigrationVersions } from '../storage/interface/storage.ts'
-import { StorageError } from '../storage/interface/storage-error.ts'
+} from '../../../shared/console/desktop/server-process.ts'
+import { listenFailure, type StartFailure } from '../../../shared/operation/start-failure.ts'
+import { consoleProcedures } from '../../console/procedures.ts'
+import type { LogHealth } from '../../runtime/log/log-writer.ts'
+import { createServer } from '../../server.ts'
+import type { MigrationVersions } from '../../storage/interface/storage.ts'
+import { StorageError } from '../../storage/interface/storage-error.ts'
+import type { RunningServer } from '../running-server.ts'
 import { inspectBackup, restoreBackup } from './restore-task.ts'
 
 /** Milliseconds between checks whether telemetry, logs and backups can be written. */

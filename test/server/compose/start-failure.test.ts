@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startFailure } from '../../../src/server/server-process/supervised-server.ts'
+import { startFailure } from '../../../src/server/compose/server-process/supervised-server.ts'
 import { StorageError } from '../../../src/server/storage/interface/storage-error.ts'
 
 const tls = { certFile: '/cert.pem', keyFile: '/key.pem' }

@@ -1,9 +1,9 @@
-import type { ProcessPort } from '../../shared/console/bridge/port.ts'
+import type { ProcessPort } from '../../../shared/console/bridge/port.ts'
 import type {
   ServerProcessMessage,
   ServerProcessRequest,
-} from '../../shared/console/desktop/server-process.ts'
-import { openLog, surviveBrokenOutput } from '../runtime/log/log.ts'
+} from '../../../shared/console/desktop/server-process.ts'
+import { openLog, surviveBrokenOutput } from '../../runtime/log/log.ts'
 import { SupervisedServer } from './supervised-server.ts'
 
 /** What Electron puts on `process` of a utility process, as far as it is used here. */

@@ -1,0 +1,137 @@
+import { Button, Checkbox, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
+import { type SubmitEvent, useState } from 'react'
+import type { AppName } from '../../../../shared/console/apps.ts'
+import { DEFAULT_CHOICES } from '../../../../shared/events/notice.ts'
+import {
+  AppLevel,
+  type NotificationChoices,
+  type OwnNotifications,
+} from '../../../../shared/events/notifications.ts'
+import { accountClient } from '../../../bridge/browser/account-client.ts'
+import { useChange } from '../../../components/change/use-change.ts'
+import { SearchableSelect } from '../../../components/list/searchable-select.tsx'
+import { ErrorNotice } from '../../../components/notice.tsx'
+import { ownTimeZone, TIME_ZONES } from '../../../releases/plans/time-zones.ts'
+import { KindFields } from './kind-fields.tsx'
+import { APP_LEVELS, text } from './strings.ts'
+
+interface Props {
+  readonly own: OwnNotifications
+  readonly apps: readonly Pick<AppName, 'ref' | 'name'>[]
+}
+
+/** What a night is until somebody chooses another. */
+const NIGHT = { from: '22:00', to: '07:00' } as const
+
+/** What the person is notified about, and when. */
+export function ChoicesForm({ own, apps }: Props) {
+  const [choices, setChoices] = useState<NotificationChoices>(
+    own.choices ?? { ...DEFAULT_CHOICES, timeZone: ownTimeZone() },
+  )
+  const [tried, setTried] = useState(false)
+  const change = (part: Partial<NotificationChoices>) => setChoices({ ...choices, ...part })
+  const save = useChange(accountClient.own.notifications.choose.mutate, {
+    done: () => text.done,
+    failed: () => text.failed,
+  })
+  const { quietHours, digestAt, timeZone } = choices
+  const isValid = digestAt !== '' && isRange(quietHours)
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    if (isValid) save.send(choices)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg" maw={720}>
+        {!own.isMailing && <Text size="sm">{text.noMail}</Text>}
+        <KindFields choices={choices} isOffered={own.pushKey !== null} onChange={change} />
+        {apps.length > 1 && <AppFields choices={choices} apps={apps} onChange={change} />}
+        <Checkbox
+          label={text.quiet}
+          description={text.quietHint}
+          checked={quietHours !== null}
+          onChange={({ currentTarget }) =>
+            change({ quietHours: currentTarget.checked ? NIGHT : null })
+          }
+        />
+        {quietHours !== null && (
+          <Group align="start">
+            {(['from', 'to'] as const).map((end) => (
+              <TextInput
+                key={end}
+                label={text[end]}
+                type="time"
+                value={quietHours[end]}
+                error={end === 'to' && tried && !isRange(quietHours) && text.invalidTimes}
+                onChange={({ currentTarget }) =>
+                  change({ quietHours: { ...quietHours, [end]: currentTarget.value } })
+                }
+              />
+            ))}
+          </Group>
+        )}
+        <Group align="start">
+          <TextInput
+            label={text.digestAt}
+            type="time"
+            value={digestAt}
+            onChange={({ currentTarget }) => change({ digestAt: currentTarget.value })}
+          />
+          <SearchableSelect
+            label={text.timeZone}
+            w={280}
+            value={timeZone}
+            choices={TIME_ZONES}
+            onChange={(zone) => change({ timeZone: zone })}
+          />
+        </Group>
+        <ErrorNotice error={save.error} title={text.failed} />
+        <Group>
+          <Button type="submit" variant="default" loading={save.isPending}>
+            {text.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function isRange(quiet: NotificationChoices['quietHours']): boolean {
+  return quiet === null || (quiet.from !== '' && quiet.to !== '' && quiet.from !== quiet.to)
+}
+
+interface AppFieldsProps extends Pick<Props, 'apps'> {
+  readonly choices: NotificationChoices
+  readonly onChange: (part: Pick<NotificationChoices, 'apps'>) => void
+}
+
+/** The apps of which the person does not want everything. Those that they no longer see stay chosen. */
+function AppFields({ choices, apps, onChange }: AppFieldsProps) {
+  return (
+    <Group align="start" grow preventGrowOverflow={false}>
+      {AppLevel.options.map((level) => {
+        const others = choices.apps.filter((chosen) => chosen.level !== level)
+        const own = choices.apps.filter((chosen) => chosen.level === level)
+        const isFree = (ref: string) => !others.some((chosen) => chosen.app === ref)
+        const options = apps.filter(({ ref }) => isFree(ref))
+        const unseen = own.filter(({ app }) => !apps.some(({ ref }) => ref === app))
+        return (
+          <MultiSelect
+            key={level}
+            label={APP_LEVELS[level].label}
+            description={APP_LEVELS[level].hint}
+            data={options.map(({ ref, name }) => ({ value: ref, label: name }))}
+            value={own.filter((chosen) => !unseen.includes(chosen)).map(({ app }) => app)}
+            onChange={(chosen) =>
+              onChange({ apps: [...others, ...unseen, ...chosen.map((app) => ({ app, level }))] })
+            }
+            searchable
+            hidePickedOptions
+            miw={240}
+          />
+        )
+      })}
+    </Group>
+  )
+}

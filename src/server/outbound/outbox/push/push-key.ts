@@ -1,0 +1,33 @@
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+
+/** Milliseconds that a token is valid (RFC 8292, section 2: at most 24 hours). */
+const VALID = 12 * 3_600_000
+
+/** Draws the key that identifies a server to push services (RFC 8292): a private key on P-256, as a JWK. */
+export function drawPushKey(): string {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return JSON.stringify(privateKey.export({ format: 'jwk' }))
+}
+
+/** Returns the public part of a key, as browsers take it: an uncompressed point, base64url. */
+export function publicPushKey(key: string): string {
+  const { x = '', y = '' }: JsonWebKey = JSON.parse(key)
+  const [head, ...point] = [Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]
+  return Buffer.concat([head, ...point]).toString('base64url')
+}
+
+/**
+ * Returns the value of `Authorization` for a request to a push service (RFC 8292, section 3). `contact`: an https or mailto
+ * address. `now`: Unix time in milliseconds.
+ */
+export function authorizationFor(endpoint: URL, key: string, contact: string, now: number): string {
+  const json = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const claims = { aud: endpoint.origin, exp: Math.floor((now + VALID) / 1_000), sub: contact }
+  const signed = `${json({ typ: 'JWT', alg: 'ES256' })}.${json(claims)}`
+  const privateKey = createPrivateKey({ key: JSON.parse(key), format: 'jwk' })
+  const signature = sign('sha256', Buffer.from(signed), {
+    key: privateKey,
+    dsaEncoding: 'ieee-p1363',
+  })
+  return `vapid t=${signed}.${signature.toString('base64url')}, k=${publicPushKey(key)}`
+}

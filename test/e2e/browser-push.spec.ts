@@ -1,0 +1,139 @@
+import type { Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPushService, type PushService } from '../support/servers/push-service.ts'
+import { findings } from './support/axe.ts'
+import { openInBrowser } from './support/browser.ts'
+import type { ReleaseConsole } from './support/console.ts'
+
+let opened: ReleaseConsole
+let service: PushService
+
+beforeAll(async () => {
+  service = await openPushService()
+  opened = await openInBrowser({ env: { PUSH_HOST: service.host } })
+  await opened.page.context().grantPermissions(['notifications'])
+})
+afterAll(async () => {
+  await opened?.close()
+  await service?.stop()
+})
+
+/** Has the page subscribe at the push service of the test: the browser of the tests is connected to none. */
+async function subscribeAt(page: Page, subscription: object): Promise<void> {
+  await page.evaluate((json) => {
+    const made = { ...json, toJSON: () => json, unsubscribe: async () => true }
+    let current: object | null = null
+    Object.assign(PushManager.prototype, {
+      subscribe: async () => (current = made),
+      getSubscription: async () => current,
+    })
+  }, subscription)
+}
+
+/** Hands a message to the service worker of the page, as the browser does with one from its push service. */
+async function deliver(page: Page, data: string): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first !== undefined) resolve(first.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const { origin } = new URL(page.url())
+  const registrationId = await registered
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+  await session.detach()
+}
+
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const notifications = await registration.getNotifications()
+    return notifications.map(({ title, body, data }) => ({ title, body, data }))
+  })
+
+test('the console can be installed as an app', async () => {
+  const { page } = opened
+  const session = await page.context().newCDPSession(page)
+  const { errors, data } = await session.send('Page.getAppManifest')
+  expect(errors).toEqual([])
+  expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Tidegate', display: 'standalone' })
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual([])
+})
+
+test('a notification that is encrypted for the browser is shown by its service worker', async () => {
+  const { page } = opened
+  const browser = service.subscribe()
+  await page.getByRole('button', { name: 'Ada', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'My account' }).click()
+  const section = page.getByRole('region', { name: 'Push notifications' })
+  await section.getByText('This browser gets no push notifications.').waitFor()
+  await subscribeAt(page, browser.subscription)
+  await section.getByRole('button', { name: 'Turn on' }).click()
+  await section.getByText('This browser gets push notifications.').waitFor()
+  await section.getByRole('cell', { name: 'Working' }).waitFor()
+  expect(await findings(opened)).toEqual([])
+  await service.until(1)
+  const [message] = browser.messages()
+  await deliver(page, JSON.stringify(message))
+  await expect
+    .poll(() => shown(page))
+    .toEqual([
+      {
+        title: 'Test notification',
+        body: 'Notifications of this Tidegate server reach you here.',
+        data: '/',
+      },
+    ])
+  await deliver(page, JSON.stringify({ ...message, title: 'Alarm', path: '/webhooks' }))
+  await expect.poll(() => shown(page)).toMatchObject([{ title: 'Alarm' }])
+  // As when somebody clicks it, but for the focus, which a browser gives for a click alone.
+  const [worker] = page.context().serviceWorkers()
+  await worker?.evaluate(`registration.getNotifications().then(([notification]) =>
+    dispatchEvent(new NotificationEvent('notificationclick', { notification })))`)
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+})
+
+test('the service worker answers no request and keeps nothing', async () => {
+  const { page } = opened
+  expect(await page.evaluate('navigator.serviceWorker.controller !== null')).toBe(true)
+  const answered: boolean[] = []
+  page.on('response', (response) => answered.push(response.fromServiceWorker()))
+  await page.reload()
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+  expect(answered.length).toBeGreaterThan(3)
+  expect(answered).not.toContain(true)
+  expect(await page.evaluate('caches.keys()')).toEqual([])
+})
+
+test('people choose what they are notified about, and when', async () => {
+  const { page } = opened
+  const open = async () => {
+    await page.getByRole('button', { name: 'Ada', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'My account' }).click()
+    const section = page.getByRole('region', { name: 'Notifications', exact: true })
+    await section.getByLabel('Mail: Releases').waitFor()
+    return section
+  }
+  const section = await open()
+  expect(await section.getByLabel('Mail: Alarms').locator('option').allInnerTexts()).toEqual([
+    'Mail at once',
+    'No mail',
+  ])
+  await section.getByLabel('Mail: Releases').selectOption('Mail in the daily summary')
+  await section.getByLabel('Push: Releases').check()
+  await section.getByLabel('Quiet hours').check()
+  await section.getByLabel('To').fill('22:00')
+  await section.getByRole('button', { name: 'Save notifications' }).click()
+  await section.getByText('Enter two different times').waitFor()
+  await section.getByLabel('To').fill('06:30')
+  await section.getByRole('button', { name: 'Save notifications' }).click()
+  await page.getByText('Your notifications were saved.').waitFor()
+  expect(await findings(opened)).toEqual([])
+  await page.reload()
+  const again = await open()
+  expect(await again.getByLabel('Mail: Releases').inputValue()).toBe('digest')
+  expect(await again.getByLabel('Push: Releases').isChecked()).toBe(true)
+  expect(await again.getByLabel('To').inputValue()).toBe('06:30')
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { publishByApi } from './support/api.ts'
+import { findings } from './support/axe.ts'
+import { sharedBrowser } from './support/browser.ts'
+import { checkAll } from './support/device.ts'
+import { openForAll } from './support/open-for-all.ts'
+import { createApp } from './support/steps.ts'
+
+const opened = openForAll()
+
+test('a screen without an account shows rollouts by a link, until its key is revoked', async () => {
+  const { page, goTo, address } = opened
+  await createApp(opened)
+  await publishByApi(opened, '1.0.0')
+  await checkAll(address, '1.0.0', 3)
+  await publishByApi(opened, '1.1.0', { rolloutPct: 25 })
+  await goTo('API keys')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Create key' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('office')
+  await dialog.getByRole('checkbox', { name: 'Read' }).check()
+  await dialog.getByRole('checkbox', { name: 'Wall view' }).check()
+  // It comes with nothing else.
+  expect(await dialog.getByRole('checkbox', { name: 'Read' }).isChecked()).toBe(false)
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await dialog.getByText('Copy the link of the wall view').waitFor()
+  const link = /http\S+#\/wall\/[\w-]+/.exec(await dialog.innerText())?.[0] ?? ''
+  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+
+  const context = await (await sharedBrowser()).newContext({ reducedMotion: 'reduce' })
+  const screen = await context.newPage()
+  await screen.clock.install()
+  await screen.goto(link)
+  const app = screen.getByRole('region', { name: 'Editor' })
+  await app.getByText('1.1.0').waitFor()
+  await app.getByText('25% · adoption 0%').waitFor()
+  await app.getByText('100% up to date').waitFor()
+  expect(await findings({ page: screen })).toEqual([])
+  // What it shows stays while the server is away, and says so.
+  await screen.route('**/console/wall', (route) => route.abort())
+  await screen.clock.runFor(11_000)
+  await screen.getByText('It could not be refreshed since.').waitFor()
+  await app.getByText('1.1.0').waitFor()
+  await screen.unrouteAll()
+
+  await main.getByRole('button', { name: 'Revoke key office' }).click()
+  await dialog.getByRole('button', { name: 'Revoke key' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  await screen.clock.runFor(11_000)
+  await screen.getByText('This link is no longer valid').waitFor()
+  await context.close()
+})
