@@ -23,6 +23,8 @@ export interface ControlParts {
 interface Counted {
   readonly control: Control
   readonly offeredPct: number
+  /** Devices fall silent by the hour: those of the release and of the control are counted in the same one. */
+  readonly hour: number
   readonly until: number
 }
 
@@ -48,13 +50,19 @@ export class ControlReader {
     if (offeredPct >= 100 || silent + reverted === 0) return null
     const known = this.#counted.get(own.id)
     const now = this.#parts.catalog.now()
-    if (known !== undefined && known.offeredPct === offeredPct && now < known.until) {
+    const hour = hourOf(now)
+    if (
+      known !== undefined &&
+      known.offeredPct === offeredPct &&
+      known.hour === hour &&
+      now < known.until
+    ) {
       return known.control
     }
     const began = performance.now()
     const { control } = await this.arms(channel, own)
     const until = now + Math.max(FRESH, (performance.now() - began) / PART)
-    this.#remember(own.id, { control, offeredPct, until })
+    this.#remember(own.id, { control, offeredPct, hour, until })
     return control
   }
 
