@@ -62,7 +62,7 @@ test('the settings of a browser are those that it can change', async () => {
   await page.getByRole('heading', { name: 'About' }).waitFor()
   await page.getByText(folder, { exact: true }).waitFor()
   const sections = await page.getByRole('heading', { level: 2 }).allTextContents()
-  expect(sections).toEqual(['Backups', 'Display', 'About'])
+  expect(sections).toEqual(['Set when the server is started', 'Backups', 'Display', 'About'])
   expect(await page.getByRole('switch').count()).toBe(0)
   await page.getByText('Dark', { exact: true }).click()
   await expect

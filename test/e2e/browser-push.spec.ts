@@ -18,11 +18,15 @@ afterAll(async () => {
   await service?.stop()
 })
 
-/** Has the page subscribe at the push service of the test: the browser of the tests is connected to none. */
+/**
+ * Has the page subscribe at the push service of the test, and say that notifications are allowed: the browser of the tests is
+ * connected to no push service, and shows none.
+ */
 async function subscribeAt(page: Page, subscription: object): Promise<void> {
   await page.evaluate((json) => {
     const made = { ...json, toJSON: () => json, unsubscribe: async () => true }
     let current: object | null = null
+    Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
     Object.assign(PushManager.prototype, {
       subscribe: async () => (current = made),
       getSubscription: async () => current,
@@ -45,12 +49,17 @@ async function deliver(page: Page, data: string): Promise<void> {
   await session.detach()
 }
 
-const shown = (page: Page) =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready
-    const notifications = await registration.getNotifications()
-    return notifications.map(({ title, body, data }) => ({ title, body, data }))
-  })
+/** What the service worker hands to the browser to be shown, from the next call on. */
+const shown = async (page: Page) => {
+  const [worker] = page.context().serviceWorkers()
+  return await worker?.evaluate(`(() => {
+    if (!self.shown) {
+      self.shown = []
+      registration.showNotification = async (title, { body, data }) => void shown.push({ title, body, data })
+    }
+    return self.shown
+  })()`)
+}
 
 test('the console can be installed as an app', async () => {
   const { page } = opened
@@ -76,6 +85,7 @@ test('a notification that is encrypted for the browser is shown by its service w
   expect(await findings(opened)).toEqual([])
   await service.until(1)
   const [message] = browser.messages()
+  expect(await shown(page)).toEqual([])
   await deliver(page, JSON.stringify(message))
   await expect
     .poll(() => shown(page))
@@ -87,11 +97,12 @@ test('a notification that is encrypted for the browser is shown by its service w
       },
     ])
   await deliver(page, JSON.stringify({ ...message, title: 'Alarm', path: '/webhooks' }))
-  await expect.poll(() => shown(page)).toMatchObject([{ title: 'Alarm' }])
+  await expect.poll(() => shown(page)).toMatchObject([{}, { title: 'Alarm' }])
   // As when somebody clicks it, but for the focus, which a browser gives for a click alone.
   const [worker] = page.context().serviceWorkers()
-  await worker?.evaluate(`registration.getNotifications().then(([notification]) =>
-    dispatchEvent(new NotificationEvent('notificationclick', { notification })))`)
+  await worker?.evaluate(`dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), {
+    notification: { data: '/webhooks', close() {} },
+  }))`)
   await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
 })
 

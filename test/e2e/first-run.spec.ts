@@ -43,6 +43,7 @@ test('the first steps lead from the first start to a release that a device is of
   const channel = page.getByRole('region', { name: /stable/ })
   await channel.getByRole('link', { name: '1.1.0' }).waitFor()
   await channel.getByRole('img', { name: /^Rollout 100%/ }).waitFor()
+  await channel.getByRole('button', { name: /^Details/ }).click()
   await channel.getByText('Devices, 24 hours').waitFor()
   expect(await page.getByRole('heading', { name: 'First steps' }).count()).toBe(0)
 })

@@ -134,7 +134,7 @@ test('hovering a chart shows the number and share of every band, and a click ope
   const box = await chart.boundingBox()
   if (box === null) throw new Error('the chart is not shown')
   // Of 30 days only the last has devices, at the right edge of the chart.
-  const x = box.x + box.width - 9
+  const x = box.x + box.width - 21
   await opened.page.mouse.move(x, box.y + box.height / 2)
   const band = (version: string) =>
     chart.locator('xpath=..').getByRole('row', { name: version, includeHidden: true })

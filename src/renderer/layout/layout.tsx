@@ -1,12 +1,12 @@
 import { Code, Text } from '@mantine/core'
 import { IconCertificate, IconCompass, IconDatabaseX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useNavigate, useRouteError } from 'react-router'
 import type { MenuCommand } from '../../shared/console/desktop/shell.ts'
 import { type CertificateState, expiryOf } from '../../shared/operation/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/operation/storage-problem.ts'
-import { server, shellClient } from '../bridge/clients.ts'
+import { isDesktop, server, shellClient } from '../bridge/clients.ts'
 import { useIsOwnServer } from '../bridge/servers.tsx'
 import { EmptyState } from '../components/loading/empty-state.tsx'
 import { ErrorNotice, Notice } from '../components/notice.tsx'
@@ -15,7 +15,6 @@ import { When } from '../components/text/when.tsx'
 import { paths } from '../paths.ts'
 import { StopDialog } from '../releases/stop/stop-dialog.tsx'
 import { InUseBar } from '../servers/switcher.tsx'
-import { NotAppliedNotice } from '../settings/not-applied-notice.tsx'
 import classes from './layout.module.css'
 import { Navigation } from './navigation.tsx'
 import { Palette } from './palette/palette.tsx'
@@ -23,6 +22,11 @@ import { openPalette } from './palette/palette-store.ts'
 import { ServerBanner } from './server-banner.tsx'
 import { DATABASE_WORDS, EXPIRY_TITLES, REFUSED_WORDS, text } from './strings.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
+
+/** With all texts of the settings, which few need at once. */
+const NotAppliedNotice = lazy(async () => ({
+  default: (await import('../settings/not-applied-notice.tsx')).NotAppliedNotice,
+}))
 
 /** The frame around every screen: where one can go, how the server is, and the screen. */
 export function Layout() {
@@ -98,7 +102,7 @@ function ServerNotices() {
   const { data } = useQuery(server.status.get.queryOptions(undefined, { refetchInterval: LOOK }))
   return (
     <div className={classes.notices}>
-      {isOwn && <NotAppliedNotice />}
+      <Suspense>{isDesktop() && isOwn && <NotAppliedNotice />}</Suspense>
       <DatabaseNotice database={data?.database ?? null} />
       <CertificateNotice certificate={data?.certificate ?? null} />
     </div>

@@ -5,7 +5,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { SignInResult } from '../../../shared/console/people/account.ts'
 import { account, accountClient } from '../../bridge/browser/account-client.ts'
 import { signInWithPasskey, supportsPasskeys } from '../../bridge/browser/passkeys.ts'
-import { keepPush } from '../../bridge/browser/push.ts'
 import {
   keepSignedIn,
   onAccessChanged,
@@ -61,7 +60,7 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
     setEnded(false)
     setPerson((known) => known ?? signedInAs)
     // Whoever signs out then ends the notifications in this browser, too.
-    void keepPush().catch(() => null)
+    if (globalThis.Notification?.permission === 'granted') void keepPush()
     if (wasOut.current) {
       // What was asked meanwhile was refused.
       void shellClient.shell.retryServer.mutate()
@@ -218,4 +217,10 @@ function PasskeyButton({ onSignedIn }: Pick<Props, 'onSignedIn'>) {
       {text.passkey}
     </WayButton>
   )
+}
+
+/** It is loaded only where it is used: most browsers show no notifications. */
+async function keepPush(): Promise<void> {
+  const push = await import('../../bridge/browser/push.ts')
+  await push.keepPush().catch(() => null)
 }

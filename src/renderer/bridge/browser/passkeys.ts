@@ -1,10 +1,12 @@
-import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { ConsoleError } from '../error.ts'
 import { text } from '../strings.ts'
 import { accountClient } from './account-client.ts'
 
 /** An address in place of a name: a passkey belongs to a domain (WebAuthn Level 3, section 4: RP ID). */
 const IP_ADDRESS = /^(?:[\d.]+|\[.*\])$/
+
+/** Loaded when a passkey is used: the first screen needs none. */
+const library = () => import('@simplewebauthn/browser')
 
 /** Whether passkeys can be used on this page. */
 export function supportsPasskeys(): boolean {
@@ -19,7 +21,7 @@ export async function addPasskey(input: {
 }): Promise<void> {
   const { ceremony, options } = await accountClient.own.beginPasskey.mutate()
   const { extensions, ...optionsJSON } = options
-  const response = await used(() => startRegistration({ optionsJSON }))
+  const response = await used(async () => (await library()).startRegistration({ optionsJSON }))
   const made = { ...response, clientExtensionResults: {} }
   await accountClient.own.addPasskey.mutate({ ...input, ceremony, response: made })
 }
@@ -28,7 +30,7 @@ export async function addPasskey(input: {
 export async function signInWithPasskey(): Promise<void> {
   const { ceremony, options } = await accountClient.passkey.mutate()
   const { extensions, ...optionsJSON } = options
-  const response = await used(() => startAuthentication({ optionsJSON }))
+  const response = await used(async () => (await library()).startAuthentication({ optionsJSON }))
   const assertion = { ...response, clientExtensionResults: {} }
   await accountClient.signInWithPasskey.mutate({ ceremony, response: assertion })
 }
@@ -37,7 +39,7 @@ export async function signInWithPasskey(): Promise<void> {
 export async function confirmWithPasskey(): Promise<void> {
   const { ceremony, options } = await accountClient.own.beginConfirmation.mutate()
   const { extensions, ...optionsJSON } = options
-  const response = await used(() => startAuthentication({ optionsJSON }))
+  const response = await used(async () => (await library()).startAuthentication({ optionsJSON }))
   const assertion = { ...response, clientExtensionResults: {} }
   await accountClient.own.confirmWithPasskey.mutate({ ceremony, response: assertion })
 }
