@@ -6,7 +6,7 @@ import { ROOT } from '../../support/processes/command-protocol.ts'
 
 /** Opens the storage of a server and its engine, and tells which modules of the driver are loaded. */
 const SCRIPT = `
-  const { openStorage, attachStorage, storageEngine } = await import('../../../src/server/storage/open-storage.ts')
+  const { openStorage, attachStorage, storageEngine } = await import('./src/server/storage/open-storage.ts')
   const { default: Module } = await import('node:module')
   const dataFolder = process.argv[1]
   const storage = await openStorage({ dataFolder })
