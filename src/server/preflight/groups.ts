@@ -19,7 +19,7 @@ export interface DeviceGroup {
   devices: number
 }
 
-/** Most groups that are told apart while devices are counted: anybody can send labels. */
+/** Most groups that are counted separately: anybody can send labels. */
 const MAX_GROUPS = 50_000
 
 /** What the targets and floors of a channel read of devices. */
@@ -55,7 +55,7 @@ export class GroupTally {
     return this.#devices
   }
 
-  /** Those whose version or system is not known, and those beyond the groups that are told apart. */
+  /** Those whose version or system is not known, and those beyond `MAX_GROUPS`. */
   get unknown(): number {
     return this.#unknown
   }

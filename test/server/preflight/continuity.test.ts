@@ -5,15 +5,17 @@ import { delimiter, join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
-import type { ServedRelease } from '../../../src/server/catalog/snapshot.ts'
+import type { ReleaseRecord } from '../../../src/server/catalog/records.ts'
+import type { CatalogChannel, ServedRelease } from '../../../src/server/catalog/snapshot.ts'
 import { fileFaults } from '../../../src/server/preflight/files/continuity.ts'
 import { isAcceptedPublisher } from '../../../src/server/preflight/files/publisher.ts'
 import type { FileFacts } from '../../../src/server/preflight/inspect/facts.ts'
 import { parseVersion } from '../../../src/server/rules/decision/version.ts'
+import { type FileParts, lookInto } from '../../../src/server/use-cases/releases/preflight-files.ts'
 import { OTHER } from '../../../src/shared/devices/counting.ts'
 import type { UpdaterClient } from '../../../src/shared/files/updater.ts'
 import { Artifact } from '../../../src/shared/releases/release.ts'
-import { channelOf, releaseOf } from '../../support/builders/decision-facts.ts'
+import { artifactFor, channelOf, releaseOf } from '../../support/builders/decision-facts.ts'
 import { item } from '../../support/builders/devices.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { asTauri, minisignPair } from '../../support/builders/minisign.ts'
@@ -215,6 +217,37 @@ test('reads stored files: an app that asks elsewhere, and one with another versi
   const again = startElectronUpdater({ kind: 'mac', feed, version: '1.0.0' })
   again.autoDownload = false
   expect((await again.checkForUpdates())?.isUpdateAvailable).toBe(true)
+})
+
+test('remembers a file elsewhere whose own artifact is proven, and looks into another one again', async () => {
+  const files = ['darwin', 'windows', 'windows'].map((platform, at) => ({
+    ...artifactFor(platform, 'x64', String(at)),
+    sha512: `e${at}`.repeat(64),
+  }))
+  const release = releaseOf('1.0.0', { artifacts: files })
+  const tried = releaseOf('1.1.0', { artifacts: [artifactFor('windows', 'x64', 'next')] })
+  const channel = {
+    app: { key: 1, proving: {} },
+    record: { name: 'stable' },
+    compiled: channelOf([release, tried]),
+  } as unknown as CatalogChannel
+  const proven = { releaseId: release.id, position: 1, failure: null, dueAt: 1, checkedAt: 1 }
+  const asked: string[] = []
+  const parts = {
+    catalog: { now: () => 0, store: { proofs: async () => [proven] } },
+    fleet: { presence: async () => [{ channel: 'stable', version: '1.0.0', devices: 1 }] },
+    prover: {
+      inspect: async ({ url }: { url: string }) => {
+        asked.push(url)
+        return { facts: { notes: [] }, isStored: false }
+      },
+    },
+  } as unknown as FileParts
+  for (let time = 0; time < 2; time += 1) {
+    await lookInto(parts, channel, tried as ReleaseRecord, undefined)
+  }
+  const times = (url = '') => asked.filter((each) => each === url).length
+  expect(files.map(({ url }) => times(url))).toEqual([0, 1, 2])
 })
 
 /** What electron-updater makes of an installer whose signer Windows would read as `osslsigncode` does. */

@@ -68,15 +68,14 @@ export async function lookInto(
     ...(signal === undefined ? [] : [signal]),
   ])
   const tasks = releases.flatMap((release) =>
-    release.artifacts
-      .filter(({ platform }) => platforms.has(canonicalPlatform(platform)))
-      .map(async (artifact, at) => {
-        const proof = proofOf(release, at)
-        const isProven = proof !== undefined && isSuccessful(proof)
-        const found = await inspect(prover, channel, artifact, isProven, ended)
-        if (found === undefined || found.notes.length > 0) notInspected += 1
-        if (found !== undefined) facts.set(sha512InHex(artifact.sha512), found)
-      }),
+    release.artifacts.map(async (artifact, at) => {
+      if (!platforms.has(canonicalPlatform(artifact.platform))) return
+      const proof = proofOf(release, at)
+      const isProven = proof !== undefined && isSuccessful(proof)
+      const found = await inspect(prover, channel, artifact, isProven, ended)
+      if (found === undefined || found.notes.length > 0) notInspected += 1
+      if (found !== undefined) facts.set(sha512InHex(artifact.sha512), found)
+    }),
   )
   await Promise.all(tasks)
   signal?.throwIfAborted()
