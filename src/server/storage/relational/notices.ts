@@ -84,6 +84,7 @@ export async function openNotices(
   let mails = (await tx.row<{ waiting: number }>(SQL.mails))?.waiting ?? 0
   const hourAgo = new Date(now - HOUR).toISOString()
   const browsers = await tx.rows<Browser>(SQL.browsers, { hourAgo })
+  let pushes = browsers.reduce((sum, { pending }) => sum + pending, 0)
 
   const queue = async (event: CollectedEvent, to: DeliveryTarget, { at: due, isHeld }: Route) => {
     const { type } = event
@@ -113,13 +114,13 @@ export async function openNotices(
     const to = { kind: 'push', subscriptionId, accountId } as const
     if (await joinHeld(event, to, route)) return
     const { pending, pendingOfAll, hourly } = PUSH_LIMITS
-    const ofAll = browsers.reduce((sum, each) => sum + each.pending, 0)
-    if (browser.pending >= pending || browser.recent >= hourly || ofAll >= pendingOfAll) {
+    if (browser.pending >= pending || browser.recent >= hourly || pushes >= pendingOfAll) {
       await tx.run(SQL.drop, { id: subscriptionId })
       return
     }
     browser.pending += 1
     browser.recent += 1
+    pushes += 1
     await queue(event, to, route)
   }
 
