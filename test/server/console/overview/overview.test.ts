@@ -2,7 +2,7 @@ import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, test } from 'vitest'
 import { reachableAddresses } from '../../../../src/server/console/apps/addresses.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
-import { FleetDatabase } from '../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
+import { openFleetDatabase } from '../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
 import { FleetInMemory } from '../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
 import { publicConsoleAddress } from '../../../../src/server/web-console/offer-console.ts'
 import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
@@ -85,7 +85,7 @@ test('live releases with their rollout and adoption', async () => {
 
 test('24 hours and 7 days are counted back from now, not from the UTC day', async () => {
   const { folder, file, editor, stable, beta } = await makeFleetFile()
-  const store = FleetDatabase.open(file)
+  const store = openFleetDatabase(file)
   const now = Date.now()
   let at = now
   const onFailure = (error: unknown) => {

@@ -2,7 +2,7 @@ import { untilServed } from '../../data-folder/served-revision.ts'
 import type { StorageConfig } from '../../interface/engine.ts'
 import type { AttachedStorage } from '../../interface/storage.ts'
 import { type Connection, openDatabase } from '../database.ts'
-import { SqliteFleetReads } from '../fleet/reads/fleet-reads.ts'
+import { sqliteFleetReads } from '../fleet/reads/fleet-reads.ts'
 import { prepareDatabase } from '../prepare.ts'
 import { SqliteEngine } from './sqlite-engine.ts'
 import {
@@ -27,7 +27,7 @@ export function attachSqlite(config: StorageConfig): AttachedStorage {
     outbox,
     fleet: () => {
       database ??= openDatabase(engine.location, { readonly: true })
-      return new SqliteFleetReads(database)
+      return sqliteFleetReads(database)
     },
     confirmed: (part, revision, within) => untilServed(dataFolder, part, revision, within),
     async close() {

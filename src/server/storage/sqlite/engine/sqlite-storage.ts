@@ -18,8 +18,8 @@ import type {
   Storage,
   StorageEvents,
 } from '../../interface/storage.ts'
-import { FleetDatabase } from '../fleet/database/fleet-database.ts'
-import { SqliteFleet } from '../fleet/sqlite-fleet.ts'
+import { type FleetDatabase, openFleetDatabase } from '../fleet/database/fleet-database.ts'
+import { openSqliteFleet } from '../fleet/sqlite-fleet.ts'
 import { prepareDatabase } from '../prepare.ts'
 import { SqliteEngine } from './sqlite-engine.ts'
 import {
@@ -87,7 +87,7 @@ export async function openSqlite(config: StorageConfig, events: StorageEvents): 
     opened.add(() => people.close())
     const outbox = createSqliteOutboxStore(engine.location, catalog.transactions)
     opened.add(() => outbox.close())
-    const fleet = FleetDatabase.open(engine.location, { beforeWrite })
+    const fleet = openFleetDatabase(engine.location, { beforeWrite })
     opened.add(() => fleet.close())
     await files.remember()
     files.watch((trouble) => events.onTrouble?.(trouble))
@@ -146,7 +146,7 @@ class SqliteStorage implements Storage {
   }
 
   openFleet(options: FleetOptions) {
-    return SqliteFleet.open(this.#parts.fleet, options)
+    return openSqliteFleet(this.#parts.fleet, options)
   }
 
   leadership() {

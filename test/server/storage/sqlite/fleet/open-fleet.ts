@@ -3,7 +3,7 @@ import type { CheckIn } from '../../../../../src/server/fleet/check-in.ts'
 import type { FleetOptions } from '../../../../../src/server/fleet/fleet-options.ts'
 import { ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
 import type { TelemetryDatabase } from '../../../../../src/server/storage/shared/batch.ts'
-import { FleetDatabase } from '../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
+import { openFleetDatabase } from '../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
 import { FleetInMemory } from '../../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
 import type { FleetFile } from '../../../../support/builders/fleet-file.ts'
 
@@ -33,7 +33,7 @@ export async function openFile(
   clock?: Clock,
   options?: Partial<FleetOptions>,
 ) {
-  const store = FleetDatabase.open(file)
+  const store = openFleetDatabase(file)
   const opened = await openFleet(store, clock, options)
   let closed: Promise<void> | undefined
   const close = () => (closed ??= opened.fleet.stop().then(() => store.close()))

@@ -7,7 +7,7 @@ import {
   MAX_CHANGES,
 } from '../../../../../../src/server/storage/shared/ingest/change-queue.ts'
 import { SharedDevices } from '../../../../../../src/server/storage/shared/memory/shared-devices.ts'
-import { FleetDatabase } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
+import { openFleetDatabase } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
 import { FleetInMemory } from '../../../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
 import { type FleetFile, makeFleetFile } from '../../../../../support/builders/fleet-file.ts'
 import { recountedHistory, storedHistory } from '../../../../../support/check-in-log/history.ts'
@@ -17,7 +17,7 @@ const MINUTE = 60_000
 
 /** A fleet on a file that can be ended as a stop or as a crash ends it. */
 async function open(keys: FleetFile, clock: () => number) {
-  const store = FleetDatabase.open(keys.file)
+  const store = openFleetDatabase(keys.file)
   const failures: unknown[] = []
   const onFailure = (error: unknown) => failures.push(error)
   const fleet = await FleetInMemory.open(store, { onFailure, clock })

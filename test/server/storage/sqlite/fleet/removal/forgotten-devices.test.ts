@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ProfileClaim } from '../../../../../../src/server/fleet/profile-claim.ts'
 import { historyIssues } from '../../../../../../src/server/storage/sqlite/backup/doctor.ts'
-import { FleetDatabase } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
+import { openFleetDatabase } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
 import { FleetInMemory } from '../../../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
 import { type FleetFile, makeFleetFile } from '../../../../../support/builders/fleet-file.ts'
 import { setting } from '../../../../../support/builders/labels.ts'
@@ -14,7 +14,7 @@ const START = Date.UTC(2026, 2, 14, 23, 40)
 
 /** A fleet on a file that can be ended as a stop or as a crash ends it. */
 async function open(keys: FleetFile, clock: () => number) {
-  const store = FleetDatabase.open(keys.file)
+  const store = openFleetDatabase(keys.file)
   const failures: unknown[] = []
   const fleet = await FleetInMemory.open(store, {
     onFailure: (error) => failures.push(error),
