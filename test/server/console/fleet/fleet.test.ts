@@ -5,7 +5,7 @@ import { RecentDeviceCounts } from '../../../../src/server/console/fleet/recent-
 import { desktopPrincipal } from '../../../../src/server/console/procedures.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
 import { openFleetDatabase } from '../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
-import { FleetInMemory } from '../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
+import { openFleetInMemory } from '../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
 import type { DeviceListInput } from '../../../../src/shared/console/devices.ts'
 import { Dashboard, type FleetRange } from '../../../../src/shared/console/fleet.ts'
 import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
@@ -32,7 +32,7 @@ async function startWithHistory() {
   const onFailure = (error: unknown) => {
     throw error
   }
-  const fleet = await FleetInMemory.open(store, { onFailure, clock: () => at })
+  const fleet = await openFleetInMemory(store, { onFailure, clock: () => at })
   const record = (channel: number, device: number | null, minor: number, appKey = editor) => {
     const [platform, arch] = PLATFORMS[(device ?? 0) % 3] ?? ['', '']
     const profile = new ProfileClaim(channel, `1.${minor}.0`, platform, arch)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { reachableAddresses } from '../../../../src/server/console/apps/addresses.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
 import { openFleetDatabase } from '../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
-import { FleetInMemory } from '../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
+import { openFleetInMemory } from '../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
 import { publicConsoleAddress } from '../../../../src/server/web-console/offer-console.ts'
 import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
 import { HOUR } from '../../../support/builders/time.ts'
@@ -91,7 +91,7 @@ test('24 hours and 7 days are counted back from now, not from the UTC day', asyn
   const onFailure = (error: unknown) => {
     throw error
   }
-  const fleet = await FleetInMemory.open(store, { onFailure, clock: () => at })
+  const fleet = await openFleetInMemory(store, { onFailure, clock: () => at })
   const seen = (channel: number, version: string, hoursAgo: number) => {
     at = now - hoursAgo * HOUR
     const profile = new ProfileClaim(channel, version, 'linux', hoursAgo % 2 ? 'x86_64' : 'aarch64')

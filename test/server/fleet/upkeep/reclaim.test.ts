@@ -7,7 +7,7 @@ import {
   type FleetDatabase,
   openFleetDatabase,
 } from '../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
-import { FleetInMemory } from '../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
+import { openFleetInMemory } from '../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
 import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
 import { DAY } from '../../../support/builders/time.ts'
 import { eventually } from '../../../support/eventually.ts'
@@ -23,7 +23,7 @@ test('unused profiles are counted as other once their check-ins are deleted', as
   const open = async () => {
     const store = openFleetDatabase(keys.file)
     const onFailure = (error: unknown) => failures.push(error)
-    const fleet = await FleetInMemory.open(store, { onFailure, clock: () => now, combinations: 4 })
+    const fleet = await openFleetInMemory(store, { onFailure, clock: () => now, combinations: 4 })
     let closed: Promise<void> | undefined
     const close = () => (closed ??= fleet.stop().then(() => store.close()))
     onTestFinished(close)

@@ -4,7 +4,7 @@ import type { AttachedStorage } from '../../interface/storage.ts'
 import { type Connection, openDatabase } from '../database.ts'
 import { sqliteFleetReads } from '../fleet/reads/fleet-reads.ts'
 import { prepareDatabase } from '../prepare.ts'
-import { SqliteEngine } from './sqlite-engine.ts'
+import { sqliteEngine } from './sqlite-engine.ts'
 import {
   createSqliteCatalogStore,
   createSqliteOutboxStore,
@@ -14,7 +14,7 @@ import {
 /** SQLite for a command: everything on the calling thread, with short transactions. */
 export function attachSqlite(config: StorageConfig): AttachedStorage {
   const { dataFolder } = config
-  const engine = new SqliteEngine(config)
+  const engine = sqliteEngine(config)
   prepareDatabase(dataFolder, { lockHeld: false })
   const catalog = createSqliteCatalogStore(engine.location)
   const people = createSqlitePeopleStore(engine.location, catalog.transactions)

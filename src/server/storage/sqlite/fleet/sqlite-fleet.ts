@@ -6,7 +6,7 @@ import type { StoredFleet } from '../../interface/storage.ts'
 import type { LogSweep, TelemetryDatabase } from '../../shared/batch.ts'
 import { storageProblem } from '../errors.ts'
 import type { FleetDatabase } from './database/fleet-database.ts'
-import { FleetInMemory } from './fleet-in-memory.ts'
+import { type FleetInMemory, openFleetInMemory } from './fleet-in-memory.ts'
 import { fleetViews } from './fleet-views.ts'
 
 /** Check-ins, and profiles with hourly counts, that are deleted at once: about a millisecond each. */
@@ -99,7 +99,7 @@ export async function openSqliteFleet(
   database: FleetDatabase,
   options: FleetOptions,
 ): Promise<StoredFleet> {
-  const inMemory = await FleetInMemory.open(database, options)
+  const inMemory = await openFleetInMemory(database, options)
   const { feed, budgets, admission, labelBytes, recorder, writer, forgotten } = inMemory
   const oldCheckIns = new OldCheckIns(database)
   return {

@@ -8,7 +8,7 @@ import {
 } from '../../../../../../src/server/storage/shared/ingest/change-queue.ts'
 import { SharedDevices } from '../../../../../../src/server/storage/shared/memory/shared-devices.ts'
 import { openFleetDatabase } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
-import { FleetInMemory } from '../../../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
+import { openFleetInMemory } from '../../../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
 import { type FleetFile, makeFleetFile } from '../../../../../support/builders/fleet-file.ts'
 import { recountedHistory, storedHistory } from '../../../../../support/check-in-log/history.ts'
 import { connect } from '../../../../../support/servers/database.ts'
@@ -20,7 +20,7 @@ async function open(keys: FleetFile, clock: () => number) {
   const store = openFleetDatabase(keys.file)
   const failures: unknown[] = []
   const onFailure = (error: unknown) => failures.push(error)
-  const fleet = await FleetInMemory.open(store, { onFailure, clock })
+  const fleet = await openFleetInMemory(store, { onFailure, clock })
   let ended: Promise<void> | undefined
   const end = (how: 'stop' | 'crash') =>
     (ended ??= (how === 'stop' ? fleet.stop() : Promise.resolve()).then(() => store.close()))

@@ -4,7 +4,7 @@ import { dayOf } from '../../../../../../src/server/fleet/time.ts'
 import { SharedDevices } from '../../../../../../src/server/storage/shared/memory/shared-devices.ts'
 import { historyIssues } from '../../../../../../src/server/storage/sqlite/backup/doctor.ts'
 import { openFleetDatabase } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
-import { FleetInMemory } from '../../../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
+import { openFleetInMemory } from '../../../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
 import { type FleetFile, makeFleetFile } from '../../../../../support/builders/fleet-file.ts'
 import { DAY } from '../../../../../support/builders/time.ts'
 import { connect } from '../../../../../support/servers/database.ts'
@@ -14,7 +14,7 @@ const START = Date.UTC(2026, 2, 14, 12)
 async function open(keys: FleetFile, clock: () => number) {
   const store = openFleetDatabase(keys.file)
   const database = connect(keys.file)
-  const fleet = await FleetInMemory.open(store, { onFailure: () => {}, clock })
+  const fleet = await openFleetInMemory(store, { onFailure: () => {}, clock })
   let ended: Promise<void> | undefined
   const end = () => (ended ??= fleet.stop().then(() => store.close()))
   onTestFinished(end)
@@ -119,7 +119,7 @@ const DEVICES = 31_000
 async function openWithDevices(keys: FleetFile) {
   const store = openFleetDatabase(keys.file)
   const failures: unknown[] = []
-  const fleet = await FleetInMemory.open(store, { onFailure: (error) => failures.push(error) })
+  const fleet = await openFleetInMemory(store, { onFailure: (error) => failures.push(error) })
   onTestFinished(async () => {
     await fleet.stop()
     await store.close()
