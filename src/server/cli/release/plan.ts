@@ -13,6 +13,7 @@ import {
 import { print, printAnswer, printTable } from '../command/output.ts'
 import { text } from '../strings/plan.ts'
 import { addTimeZone, type PlanOptions, readPlan } from './plan-options.ts'
+import { warnOfPreflight } from './release-table.ts'
 
 /** `release plan set`, `show`, `suspend`, `resume` and `remove`. */
 export function addPlanCommands(release: Command): void {
@@ -76,6 +77,7 @@ async function changePlan(
 function printPlan(place: PlanPlace, state: PlanState | null): void {
   print(text.state(named(place), state))
   if (state === null) return
+  warnOfPreflight({ version: place.version, preflight: state.preflight })
   const lines = [
     ...text.reason(state),
     ...text.next(state),
