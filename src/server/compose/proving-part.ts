@@ -1,5 +1,6 @@
 import type { ServerConfig } from '../config.ts'
 import type { Hosting } from '../hosting/hosting.ts'
+import { FileMemory } from '../outbound/proving/file-memory.ts'
 import { inspectOnThread, proveOnThread } from '../outbound/proving/proof-thread.ts'
 import { Prover } from '../outbound/proving/prover.ts'
 import { ProvingSchedule } from '../outbound/proving/schedule.ts'
@@ -27,7 +28,8 @@ export interface ProvingPart {
 /** Begins to prove what the policies of the channels ask for, for as long as this server leads. */
 export function openProving(parts: Parts): ProvingPart {
   const { config, catalog, storage, closing, hosting, failed } = parts
-  const prover = createProver(config.proving, (url) => storedAt(hosting, url))
+  const memory = new FileMemory(config.dataFolder, failed('could not remember what files contain'))
+  const prover = createProver(config.proving, memory, (url) => storedAt(hosting, url))
   closing.add(() => prover.stop())
   const preflights = createPreflightThread()
   closing.add(() => preflights.stop())
@@ -47,12 +49,14 @@ export function openProving(parts: Parts): ProvingPart {
 /** Creates what proves releases. It is idle until it is asked. */
 export function createProver(
   { timeouts, maxBytes, dnsServers }: ServerConfig['proving'],
+  memory: FileMemory,
   findStored: (url: string) => Promise<StoredSource | undefined> = async () => undefined,
 ): Prover {
   return new Prover({
     limits: { timeouts, maxBytes, dnsServers },
     userAgent: `Tidegate/${VERSION}`,
     parallel: PARALLEL,
+    memory,
     prove: proveOnThread,
     inspect: inspectOnThread,
     findStored,
