@@ -1,6 +1,6 @@
 import type { ChangeId } from '../../../shared/events/history.ts'
 import type { PublishBody, Release, ServingBody } from '../../../shared/releases/release.ts'
-import { readVersion } from '../../../shared/releases/version.ts'
+import { bundleVersionOf, readVersion } from '../../../shared/releases/version.ts'
 import type { VersionVerdict } from '../../../shared/releases/version-verdict.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { publishRelease as publishStored } from '../../catalog/releases/publish.ts'
@@ -12,7 +12,7 @@ import { showRelease } from '../../catalog/releases/show-release.ts'
 import * as stops from '../../catalog/releases/stop.ts'
 import { compareVersions, prepareVersion } from '../../rules/decision/version.ts'
 import { blockingInElectron } from '../../rules/updaters/electron-files.ts'
-import { blockingInSparkle, bundleVersionOf } from '../../rules/updaters/sparkle-build.ts'
+import { blockingInSparkle } from '../../rules/updaters/sparkle-build.ts'
 import type { WithCatalog } from '../bind.ts'
 import {
   approvalOf,
