@@ -137,7 +137,12 @@ export async function judgeVersion(
   const highest = last.text
   if (compareVersions(version, last) < 0) {
     const asText = orderedAsText(version.prerelease, last.prerelease)
-    return { state: 'lower', version: version.text, highest, asText }
+    const downgrades =
+      channel.policy.rollback === 'downgrade' &&
+      releases.every(({ facts, version: other }) => {
+        return facts.status === 'rolled_back' || compareVersions(other, version) < 0
+      })
+    return { state: 'lower', version: version.text, highest, asText, downgrades }
   }
   const blocking = blockingInSparkle(channel, version)
   if (blocking !== undefined) {
