@@ -21,7 +21,7 @@ export const PlanGate = z
     }),
     maxFailedPct: share.optional().meta({
       description:
-        'Most failures, in percent: the upper bound of the failed share, which is valid however often one looks. Of too few devices to show it (docs/plans.md), no more than the limit explains',
+        'Most failures, in percent: the upper bound of the failed share, which is valid however often one looks. Too few devices to show it (docs/plans.md) never open a gate',
     }),
     minSample: z.int().min(1).max(1_000_000).optional().meta({
       description: 'Least number of devices that adopted the release or failed',

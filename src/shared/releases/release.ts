@@ -12,6 +12,7 @@ import {
   Version,
 } from '../names.ts'
 import { Plan } from '../plans/plan.ts'
+import { WARNED } from './preflight-policy.ts'
 import { Targets } from './targets.ts'
 
 export const ReleaseStatus = z.enum(['published', 'paused', 'rolled_back'])
@@ -119,6 +120,7 @@ export const Release = FeedRelease.extend({
     .array(SignedDocument)
     .optional()
     .meta({ description: 'Documents that its publisher signed; absent if there are none' }),
+  ...WARNED,
 }).meta({ id: 'Release' })
 export type Release = z.infer<typeof Release>
 

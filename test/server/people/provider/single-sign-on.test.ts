@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { describe, expect, test, vi } from 'vitest'
 import type { People } from '../../../../src/server/people/people.ts'
 import {

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, onTestFinished, test } from 'vitest'
 import { ProfileClaim } from '../../../../../../src/server/fleet/profile-claim.ts'
 import { dayOf } from '../../../../../../src/server/fleet/time.ts'
