@@ -100,7 +100,7 @@ export default defineConfig({
     include:
       part === undefined
         ? [isOnPostgres ? 'test/{server,client,fuzz}/**/*.test.ts' : 'test/**/*.test.ts']
-        : PARTS[part],
+        : (PARTS[part] ?? []),
     exclude: [
       ...['test/e2e/**', 'test/nodes/**', '**/node_modules/**'],
       ...(part !== undefined || isForFiles || isOnPostgres

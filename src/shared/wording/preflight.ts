@@ -1,5 +1,5 @@
 import type { PreflightFinding, PreflightReport } from '../releases/preflight.ts'
-import type { PreflightCode } from '../releases/preflight-policy.ts'
+import type { PreflightCode, PreflightNotice } from '../releases/preflight-policy.ts'
 import { formatCount, formatCounted, formatSize, formatSpan } from './format.ts'
 import { systemInWords } from './system.ts'
 import { CLIENT_NAMES } from './updater-client.ts'
@@ -68,6 +68,14 @@ export const PREFLIGHT_FIXES: Readonly<Record<PreflightCode, string>> = {
 /** Returns what a finding says, in a few words. */
 export function findingInWords(finding: Facts & Pick<PreflightFinding, 'code'>): string {
   return TITLES[finding.code](finding)
+}
+
+/** Returns what preflight says against a change of a version. */
+export function preflightInShort(
+  says: 'fails' | 'warns',
+  { version, refusing, findings }: PreflightNotice & { readonly version: string },
+): string {
+  return `${version}: preflight ${says} (${findings.join(', ')}); ${formatCounted(refusing, 'known device')} would not install it. Run "tidegate preflight" for details`
 }
 
 /** Returns what a report says in one sentence. */
