@@ -142,6 +142,8 @@ test.each([
   ['1.4.0', '1.4.0', '1.4.0'],
   ['1.4.0', undefined, '1.4.0'],
   ['1.4.250', '1.4.0', '1.4.0+1.4.250'],
+  ['1.4.0.250', '1.4.0', '1.4.0+1.4.0.250'],
+  ['1.4.0.250', undefined, '1.4.0+1.4.0.250'],
 ])('build %s of version %s is published as %s', (build, short, version) => {
   expect(read(appcastOf({ build, ...(short === undefined ? {} : { short }) })).version).toBe(
     version,
