@@ -74,6 +74,26 @@ function parse(text: string): VersionResult {
   return { ok: true, version: { text: bare, core, prerelease, build } }
 }
 
+/**
+ * Returns the build number of a version: its build metadata, if that is made of numbers, as in `1.0.43+260`. Undefined for
+ * a version that is its own build number.
+ */
+export function buildOf({ build }: Pick<VersionParts, 'build'>): string | undefined {
+  const text = build.join('.')
+  return BUILD_NUMBER.test(text) ? text : undefined
+}
+
+/** Returns what the app of a release has as its `CFBundleVersion`. */
+export function bundleVersionOf(version: VersionParts): string {
+  return buildOf(version) ?? version.text
+}
+
+/** Returns a version as people read it: without its build number. */
+export function shortVersionOf(version: VersionParts): string {
+  const build = buildOf(version)
+  return build === undefined ? version.text : version.text.slice(0, -build.length - 1)
+}
+
 /** A version prepared for comparing. */
 export interface ParsedVersion extends VersionParts {
   /** Text that orders like the pre-release; that of a version without one is above all others. */

@@ -3,14 +3,9 @@ import type { PlanPlace } from '../../../shared/plans/plan.ts'
 import { PLAN_PRESETS } from '../../../shared/plans/plan-presets.ts'
 import { PlanAnswer, PlanOrNoneAnswer, type PlanState } from '../../../shared/plans/plan-state.ts'
 import { allSteps } from '../../../shared/plans/plan-steps.ts'
-import {
-  addVersionCommand,
-  type CommandOptions,
-  FileName,
-  onServer,
-  valid,
-} from '../command/options.ts'
+import { addVersionCommand, type CommandOptions, onServer } from '../command/options.ts'
 import { print, printAnswer, printTable } from '../command/output.ts'
+import { FileName, valid } from '../command/valid.ts'
 import { text } from '../strings/plan.ts'
 import { addTimeZone, type PlanOptions, readPlan } from './plan-options.ts'
 import { warnOfPreflight } from './release-table.ts'

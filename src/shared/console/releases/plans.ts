@@ -57,6 +57,15 @@ const ForecastStep = z.strictObject({
       devices: z.int(),
       /** Hours, if as many of these check in as in the last week; null if they are too few. */
       hours: z.int().nullable(),
+      /** Null if no gate asks for it. */
+      gate: z
+        .strictObject({
+          /** Devices with which it can open, if none fails: with fewer, it stays closed. */
+          opensFrom: z.int(),
+          /** The least limit, in whole percent, that so many devices show; null for none. */
+          leastPct: z.int().nullable(),
+        })
+        .nullable(),
     })
     .optional(),
 })
