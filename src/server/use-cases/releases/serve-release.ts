@@ -38,9 +38,9 @@ export async function publishRelease(
   const channel = findActiveChannel(await catalog.refresh(), principal, body, 'release_manager')
   const { app: _app, channel: _channel, ...content } = body
   const approval = approvalOf(principal)
-  await requirePreflightOfNew(parts, principal, channel, content)
+  const found = await requirePreflightOfNew(parts, principal, channel, content)
   const release = await publishStored(catalog, principal.actor, channel, content, approval)
-  return showRelease(channel, release)
+  return { ...showRelease(channel, release), ...found }
 }
 
 /** A release, and how its serving is to change. */
@@ -65,12 +65,12 @@ export async function changeServing(
   const place = { app, channel: name }
   const channel = findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
   const { actor } = principal
-  await requirePreflightOfChange(parts, principal, channel, version, change)
+  const found = await requirePreflightOfChange(parts, principal, channel, version, change)
   const { release, changed } = await changeStoredServing(catalog, actor, channel, version, change, {
     seen: seenChange,
     approval: approvalOf(principal),
   })
-  return { release: showRelease(channel, release), changed }
+  return { release: { ...showRelease(channel, release), ...found }, changed }
 }
 
 /** A release of a channel. */
@@ -137,7 +137,12 @@ export async function judgeVersion(
   const highest = last.text
   if (compareVersions(version, last) < 0) {
     const asText = orderedAsText(version.prerelease, last.prerelease)
-    return { state: 'lower', version: version.text, highest, asText }
+    const downgrades =
+      channel.policy.rollback === 'downgrade' &&
+      releases.every(({ facts, version: other }) => {
+        return facts.status === 'rolled_back' || compareVersions(other, version) < 0
+      })
+    return { state: 'lower', version: version.text, highest, asText, downgrades }
   }
   const blocking = blockingInSparkle(channel, version)
   if (blocking !== undefined) {
