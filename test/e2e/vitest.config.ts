@@ -63,6 +63,7 @@ const isAll = process.env.E2E_ALL === '1'
 const LONG = [
   'test/e2e/axe-dialogs.spec.ts',
   'test/e2e/browser-database-lost.spec.ts',
+  'test/e2e/browser-firefox.spec.ts',
   'test/e2e/browser-nodes.spec.ts',
   'test/e2e/browser-npm-package.spec.ts',
   'test/e2e/browser-proxies.spec.ts',
