@@ -49,6 +49,9 @@ const ABOUT_ENGINES = filesWith(/^/, 'test/server/storage/**/*.test.ts')
 /** Every test of them needs PostgreSQL. */
 const NEED_POSTGRES = filesWith(/^\/\/ @module-tag postgresql$/m)
 
+/** Floods, fuzzing, simulated fleets, real updaters on large files, all rights of all roles: few tests, a third of the time. */
+const LONG = filesWith(/^\/\/ @module-tag long$/m)
+
 /** They run a program, a command or a server in a process of its own, and take half of the time of all. */
 const STARTS_PROGRAMS = filesWith(
   /from '(?:node:child_process'|[./]+\/support\/(?:tools|processes\/(?:cli|commands|fixture|server-process)|(?:docs|ci|systemd)\/.+)\.ts')/,
@@ -68,13 +71,15 @@ function notOnPostgres(): string[] {
   return [...ABOUT_FILES, ...ABOUT_ENGINES.filter((file) => !needed.has(file))]
 }
 
-const isForPrograms = process.env.TIDEGATE_TEST_PROGRAMS === 'only'
+/** The files that run in place of those of `npm test`. */
+const PARTS: Record<string, string[]> = { programs: STARTS_PROGRAMS, long: LONG }
+const part = process.env.TIDEGATE_TEST_PART
 /** Files and folders that are named run whatever they start. */
 const isForFiles = process.argv.some((argument) => /^test\/|\.test\.ts$/.test(argument))
 
-const PART = [
+const VARIABLES = [
   isOnPostgres ? 'TIDEGATE_TEST_ENGINE=postgres ' : '',
-  isForPrograms ? 'TIDEGATE_TEST_PROGRAMS=only ' : '',
+  part === undefined ? '' : `TIDEGATE_TEST_PART=${part} `,
 ].join('')
 
 /** It names source maps that it does not have, and Vite would warn about each. */
@@ -92,20 +97,24 @@ export default defineConfig({
   ],
   resolve: { alias: SCRIPT_ALIASES },
   test: {
-    include: isForPrograms
-      ? STARTS_PROGRAMS
-      : [isOnPostgres ? 'test/{server,client,fuzz}/**/*.test.ts' : 'test/**/*.test.ts'],
+    include:
+      part === undefined
+        ? [isOnPostgres ? 'test/{server,client,fuzz}/**/*.test.ts' : 'test/**/*.test.ts']
+        : (PARTS[part] ?? []),
     exclude: [
       ...['test/e2e/**', 'test/nodes/**', '**/node_modules/**'],
-      ...(isForPrograms || isForFiles || isOnPostgres
+      ...(part !== undefined || isForFiles || isOnPostgres
         ? []
-        : [...STARTS_PROGRAMS, ...NEED_POSTGRES]),
+        : [...STARTS_PROGRAMS, ...NEED_POSTGRES, ...LONG]),
       ...(isOnPostgres ? notOnPostgres() : []),
     ],
     setupFiles: ['test/support/setup.ts'],
-    // With `// @module-tag postgresql`, all tests of a file need it. Where it must not be missing, they fail without it.
-    tags: [{ name: 'postgresql', ...(isOnPostgres || process.env.CI ? {} : needs('postgresql')) }],
-    reporters: reporters(`${PART}npm run test:failed`),
+    tags: [
+      // All tests of the file need it. Where it must not be missing, they fail without it.
+      { name: 'postgresql', ...(isOnPostgres || process.env.CI ? {} : needs('postgresql')) },
+      { name: 'long' },
+    ],
+    reporters: reporters(`${VARIABLES}npm run test:failed`),
     // The report lists files: it ends with the slowest ones.
     slowTestThreshold: Number.MAX_SAFE_INTEGER,
     globalSetup: ['test/support/postgres/run-folder.ts', 'test/support/workers/bundle.ts'],

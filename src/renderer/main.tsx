@@ -17,7 +17,13 @@ import { queryClient } from './bridge/query-client.ts'
 import { keepFocus } from './components/dialog/keep-focus.ts'
 import { setTimeZone } from './components/text/time.ts'
 import { theme } from './theme/theme.ts'
-import { wallToken } from './wall/wall-token.ts'
+
+const ADDRESS = /^#\/wall\/([\w-]{10,100})$/
+
+/** The token of the wall view's link that the page was opened with, if any. It stands behind the #, which no server logs. */
+function wallToken(): string | undefined {
+  return ADDRESS.exec(location.hash)?.[1]
+}
 
 // The content security policy forbids code made from text, which zod would make for speed.
 config({ jitless: true })

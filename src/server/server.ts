@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { type Logger, pino } from 'pino'
 import { type OpenedParts, openParts, type Surroundings } from './compose/open-parts.ts'
-import { createPreflightThread } from './compose/preflight-thread.ts'
 import { createPreviewThread } from './compose/preview-thread.ts'
 import type { RunningServer, Server, ServerParts } from './compose/running-server.ts'
 import { type Watch, watchParts } from './compose/watch-parts.ts'
@@ -103,11 +102,9 @@ async function start(server: Surroundings, close: () => Promise<void>): Promise<
 function updatesOf({ closing }: Surroundings, opened: OpenedParts, { outbox }: Watch): Updates {
   const { catalog, people, fleet, keyUsage, backupWork, plans, hosting, sessions } = opened
   const { failed } = opened.wiring
-  const { prover, onProvingFailure } = opened.proving
+  const { prover, onProvingFailure, judgePreflight } = opened.proving
   const previews = createPreviewThread()
   closing.add(() => previews.stop())
-  const preflights = createPreflightThread()
-  closing.add(() => preflights.stop())
   return createUpdates({
     ...{ catalog, people, fleet, keyUsage, prover, onProvingFailure, backupWork, sessions },
     sessionBudget: opened.sessionBudget,
@@ -118,7 +115,7 @@ function updatesOf({ closing }: Surroundings, opened: OpenedParts, { outbox }: W
     carryOutErasure: () => opened.jobs.erasures.carryOut(),
     removalStore: fleet,
     countPreview: previews.count,
-    judgePreflight: preflights.judge,
+    judgePreflight,
     hosting: hosting?.files ?? null,
     onUnreadableLabels: failed('could not read stored labels'),
   })

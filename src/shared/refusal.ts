@@ -10,7 +10,7 @@ import { StorageProblem } from './operation/storage-problem.ts'
 import { PLAN_REFUSALS } from './plans/plan-refusal.ts'
 import { RefusalKind, type Refusals, refusal } from './refusal-kind.ts'
 import { ClosedState } from './releases/change-request.ts'
-import { PreflightCode } from './releases/preflight-policy.ts'
+import { PreflightNotice } from './releases/preflight-policy.ts'
 
 /** The path to a member of the input, from the outside in: `['devices', '3', 'version']`. */
 const path = z.array(z.string())
@@ -151,8 +151,7 @@ const OTHER_REFUSALS = {
     /** The channel requires preflight. `refusing`: known devices that would not install the release. */
     refusal('preflight_failed', {
       ...{ app, channel, version },
-      refusing: z.int(),
-      findings: z.array(PreflightCode),
+      ...PreflightNotice.shape,
     }),
   ],
   temporary: [

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allFiles } from '../../src/demo/artifact-files.ts'

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { allFiles } from '../../src/demo/artifact-files.ts'

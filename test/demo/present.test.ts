@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { createServer as createHttpServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import type { DemoFolder } from '../../src/demo/folder.ts'

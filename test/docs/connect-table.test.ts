@@ -156,6 +156,18 @@ test('the table has the documents that are served unchanged', async () => {
   expect(table.get('`documents`')).toEqual(Object.keys(APPS).map((app) => cells.get(app) ?? 'No'))
 })
 
+const MEMBERS = { file: { ofTheFile: 1 }, manifest: { ofTheManifest: 1 } }
+/** What the publisher's own manifest says beyond what is read, by the feed of its updater. */
+const EXTRAS: Readonly<Record<string, object>> = {
+  u: { updater: 'tauri', ...MEMBERS },
+  electron: { updater: 'electron', ...MEMBERS },
+  sparkle: {
+    updater: 'sparkle',
+    file: { 'sparkle:installationType': 'ofTheFile' },
+    manifest: { item: [{ name: 'link', text: 'ofTheManifest' }] },
+  },
+}
+
 test('each updater is served those members of a release that the table says', async () => {
   const rows = new Map<string, string[]>()
   const add = (member: string, cell: string) =>
@@ -170,10 +182,7 @@ test('each updater is served those members of a release that the table says', as
           ...{ platform, arch: 'x86_64', url: `https://a.example/Editor-1.1.0-full${file}` },
           ...{ sha512: SHA512_HEX, size: SIZE, signature, minimumSystemVersion: '13.23.45' },
           ...{ isAdminRightsRequired: true, blockMapSize: 918_273 },
-          extra: {
-            updater: feed.startsWith('/electron/') ? 'electron' : 'tauri',
-            ...{ file: { ofTheFile: 1 }, manifest: { ofTheManifest: 1 } },
-          },
+          extra: EXTRAS[feed.split('/')[1] ?? ''] ?? EXTRAS.u,
         },
       ],
     })

@@ -38,6 +38,15 @@ describe.each(documentation())('%s', (page) => {
     expect(broken).toEqual([])
   })
 
+  test('its notes are cited, and those of a comparison have a link and a date', () => {
+    const notes = [...text.matchAll(/^\[\^([^\]]+)\]: (.*)$/gm)]
+    const cited = [...text.matchAll(/\[\^([^\]]+)\](?!:)/g)].map(([, name]) => name)
+    expect(new Set(notes.map(([, name]) => name))).toEqual(new Set(cited))
+    if (page !== 'docs/compare.md') return
+    const source = /^[^,]+, \[.+\]\(https:\/\/\S+\), (?:undated|\d{4}-\d\d-\d\d)$/
+    expect(notes.map(([, , note = '']) => note).filter((note) => !source.test(note))).toEqual([])
+  })
+
   test('its headings have names of their own', () => {
     const anchors = anchorsOf(page)
     expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([])

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../support/builders/folders.ts'
 import { databaseOf } from '../support/servers/engine.ts'

@@ -64,7 +64,7 @@ export function lookedAt(seed: number, devices: number, share: number, watch: Wa
     if (watch !== 'gates' || now < plan.dueAt) return true
     const gate = { maxFailedPct: LIMITS.maxFailedPct }
     const gated = gatedHealth(seen(), null)
-    return gateConditions(gate, gated, LIMITS.minSample).every(({ isMet }) => isMet)
+    return gateConditions(gate, gated).every(({ isMet }) => isMet)
   }
   while (now < WATCHED) {
     const open = Math.max(0, sizes(plan.offeredPct) - offered)

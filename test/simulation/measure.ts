@@ -62,7 +62,7 @@ export const JUDGES = {
     if (verdict !== 'fine') return verdict
     const health = gatedHealth(look.observed, look.previous)
     const gate = { maxFailedPct: LIMITS.maxFailedPct }
-    const isHeld = gateConditions(gate, health, LIMITS.minSample).some(({ isMet }) => !isMet)
+    const isHeld = gateConditions(gate, health).some(({ isMet }) => !isMet)
     return isHeld ? 'waits' : 'fine'
   },
 } as const satisfies Record<string, Judge>

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest'
 import { attackedBy } from './attackers.ts'
 import { outcomeOf, summarize } from './measure.ts'

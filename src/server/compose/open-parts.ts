@@ -22,11 +22,12 @@ import { holdoutResult } from '../use-cases/plans/holdout-result.ts'
 import { PlanJudge } from '../use-cases/plans/plan-judge.ts'
 import { PlanRunner } from '../use-cases/plans/plan-runner.ts'
 import { countedOfReleases } from '../use-cases/plans/release-evidence.ts'
+import { requirePreflightOfStep } from '../use-cases/releases/preflight-gate.ts'
 import { countArms } from './control-thread.ts'
 import { openCore } from './core-part.ts'
 import { openFleet } from './fleet-part.ts'
 import type { HostingPart, HostingParts } from './hosting-part.ts'
-import { openProving } from './proving-part.ts'
+import { openProving, type ProvingPart } from './proving-part.ts'
 import type { ServerParts, Wiring } from './running-server.ts'
 
 const MIB = 1_024 * 1_024
@@ -69,7 +70,7 @@ export async function openParts({ config, log, parts, closing }: Surroundings) {
   const stored = { hosting: hosting?.files }
   const backupWork = await openBackups({ ...wiring, ...files, ...stored, restoreHost })
   const proving = openProving({ ...wiring, ...stored })
-  const plans = openPlans({ ...wiring, fleet })
+  const plans = openPlans({ ...wiring, fleet, ...proving })
   return {
     ...core,
     ...{ wiring, clock, newId, disk, minFreeBytes, fleet, jobs, keyUsage },
@@ -93,6 +94,8 @@ async function hostingOf(parts: HostingParts): Promise<HostingPart | undefined> 
 
 interface Parts extends Pick<Wiring, 'config' | 'catalog' | 'storage' | 'closing' | 'failed'> {
   readonly fleet: StoredFleet
+  readonly prover: ProvingPart['prover']
+  readonly judgePreflight: ProvingPart['judgePreflight']
 }
 
 /** Plans that advance by themselves, and what they look at. */
@@ -106,7 +109,8 @@ interface PlansPart {
 }
 
 /** Begins to apply the steps of plans and to stop those whose releases fail, for as long as this server leads. */
-function openPlans({ config, catalog, storage, closing, fleet, failed }: Parts): PlansPart {
+function openPlans(parts: Parts): PlansPart {
+  const { config, catalog, storage, closing, fleet, failed } = parts
   const countedOf = countedOfReleases({ catalog, fleet })
   const observedOf = async (releaseId: string) => (await countedOf(releaseId)).observed
   const healthOf = async (releaseId: string) => (await countedOf(releaseId)).gated
@@ -118,6 +122,7 @@ function openPlans({ config, catalog, storage, closing, fleet, failed }: Parts):
     ...{ catalog, healthOf, lookEvery: config.plans.lookEvery, writes },
     judge: (running) => judge.judge(running),
     holdoutOf: (running) => holdoutResult({ catalog, fleet, controls }, running),
+    preflight: requirePreflightOfStep(parts),
     onFailure: failed('could not advance a rollout plan'),
   })
   const watch = new FailureWatch({

@@ -1,12 +1,15 @@
 import type { ServerConfig } from '../config.ts'
 import type { Hosting } from '../hosting/hosting.ts'
+import { FileMemory } from '../outbound/proving/file-memory.ts'
 import { inspectOnThread, proveOnThread } from '../outbound/proving/proof-thread.ts'
 import { Prover } from '../outbound/proving/prover.ts'
 import { ProvingSchedule } from '../outbound/proving/schedule.ts'
 import type { StoredSource } from '../outbound/proving/stored-body.ts'
 import { whileLeading } from '../runtime/cluster/leadership.ts'
 import { VERSION } from '../runtime/version.ts'
+import type { JudgePreflight } from '../use-cases/releases/preflight.ts'
 import { proveStored } from '../use-cases/releases/prove-release.ts'
+import { createPreflightThread } from './preflight-thread.ts'
 import type { Wiring } from './running-server.ts'
 
 /** Artifacts that are downloaded at the same time, and of those one app: so no app waits for another one alone. */
@@ -14,18 +17,22 @@ const PARALLEL = { total: 4, each: 2 }
 
 type Parts = Pick<Wiring, 'config' | 'catalog' | 'storage' | 'closing' | 'hosting' | 'failed'>
 
-/** What proves releases, on request and by the policies of the channels. */
+/** What proves and judges releases, on request and by the policies of the channels. */
 export interface ProvingPart {
   readonly prover: Prover
   readonly schedule: ProvingSchedule
   readonly onProvingFailure: (error: unknown) => void
+  readonly judgePreflight: JudgePreflight
 }
 
 /** Begins to prove what the policies of the channels ask for, for as long as this server leads. */
 export function openProving(parts: Parts): ProvingPart {
   const { config, catalog, storage, closing, hosting, failed } = parts
-  const prover = createProver(config.proving, (url) => storedAt(hosting, url))
+  const memory = new FileMemory(config.dataFolder, failed('could not remember what files contain'))
+  const prover = createProver(config.proving, memory, (url) => storedAt(hosting, url))
   closing.add(() => prover.stop())
+  const preflights = createPreflightThread()
+  closing.add(() => preflights.stop())
   const onProvingFailure = failed('could not prove a release')
   const schedule = new ProvingSchedule({
     ...{ catalog, lookEvery: config.proving.lookEvery },
@@ -36,18 +43,20 @@ export function openProving(parts: Parts): ProvingPart {
     onFailure: onProvingFailure,
   })
   closing.add(whileLeading(storage.leadership('proving'), [schedule]))
-  return { prover, schedule, onProvingFailure }
+  return { prover, schedule, onProvingFailure, judgePreflight: preflights.judge }
 }
 
 /** Creates what proves releases. It is idle until it is asked. */
 export function createProver(
   { timeouts, maxBytes, dnsServers }: ServerConfig['proving'],
+  memory: FileMemory,
   findStored: (url: string) => Promise<StoredSource | undefined> = async () => undefined,
 ): Prover {
   return new Prover({
     limits: { timeouts, maxBytes, dnsServers },
     userAgent: `Tidegate/${VERSION}`,
     parallel: PARALLEL,
+    memory,
     prove: proveOnThread,
     inspect: inspectOnThread,
     findStored,

@@ -2,16 +2,11 @@ import type { Actor } from '../../shared/events/audit.ts'
 import { Refusal } from '../catalog/errors.ts'
 import type { Access } from '../use-cases/access.ts'
 import { isSameAccess, rolesInLog, storedAccess } from './access.ts'
-import type { Account, Identity, Session } from './account.ts'
+import type { Account, Session } from './account.ts'
 import type { Directory } from './directory.ts'
 import { linksOf } from './links.ts'
 import { sessionIdsOf } from './sessions.ts'
-import {
-  identityKey,
-  isActiveAdministrator,
-  type PeopleSnapshot,
-  type StoredAccount,
-} from './snapshot.ts'
+import { isActiveAdministrator, type PeopleSnapshot, type StoredAccount } from './snapshot.ts'
 
 /** Who administers people. */
 export interface Acting {
@@ -120,23 +115,6 @@ export class Administration {
       await tx.setTotp(accountId, null)
       await tx.setRecoveryCodes(accountId, [])
       await audit(by.actor, 'person.totp_disabled', null, { name: record.name })
-    })
-  }
-
-  /** Links an account to one of an identity provider. Throws `unknown_person` and `identity_taken` if it is linked. */
-  async linkIdentity(
-    { actor }: Acting,
-    accountId: string,
-    { issuer, subject }: Identity,
-  ): Promise<void> {
-    await this.directory.change(async ({ tx, stored, at, audit }) => {
-      const { name } = requirePerson(stored, accountId).record
-      const holder = stored.accountByIdentity.get(identityKey({ issuer, subject }))
-      if (holder !== undefined) {
-        throw new Refusal({ code: 'identity_taken', name: holder.record.name })
-      }
-      await tx.insertIdentity({ issuer, subject, accountId, createdAt: at })
-      await audit(actor, 'person.identity_linked', null, { name, issuer, subject })
     })
   }
 

@@ -2,7 +2,7 @@ import type { ServerStorageConfig, StorageConfig, StorageEngine } from './interf
 import type { MoveOptions, MovePlace, MoveResult } from './interface/moves.ts'
 import type { AttachedStorage, Storage, StorageEvents } from './interface/storage.ts'
 import { postgresEngine } from './postgres/engine/postgres-engine.ts'
-import { SqliteEngine } from './sqlite/engine/sqlite-engine.ts'
+import { sqliteEngine } from './sqlite/engine/sqlite-engine.ts'
 
 export { createFolder } from './data-folder/folder.ts'
 export { lockKeptFiles, prepareKeptFiles } from './data-folder/lock-files.ts'
@@ -54,5 +54,5 @@ export async function discardMove(to: MovePlace): Promise<string> {
 /** Returns the operations on all of the stored data, without opening it. */
 export function storageEngine(config: StorageConfig): StorageEngine {
   const { database } = config
-  return database === undefined ? new SqliteEngine(config) : postgresEngine(database)
+  return database === undefined ? sqliteEngine(config) : postgresEngine(database)
 }

@@ -31,12 +31,15 @@ export function personOfAccount(id: string): string {
   return ACCOUNT + id
 }
 
+/** Who asks for what takes turns. */
+export type Asker = Pick<Principal, 'actor' | 'keyId' | 'person'>
+
 /** Returns who calls, as one text: no two principals share one, also where names are the same. */
 export function whoIs({
   actor,
   keyId,
   person = `${actor.kind}:${keyId ?? actor.name}`,
-}: Principal): string {
+}: Asker): string {
   return person
 }
 

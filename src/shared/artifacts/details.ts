@@ -1,5 +1,5 @@
-import type { ArtifactDetails, ArtifactExtra } from '../files/artifact-details.ts'
-import { completeAddress } from './address.ts'
+import type { AppcastElement, ArtifactDetails, ArtifactExtra } from '../files/artifact-details.ts'
+import { completeAddress, fileNameOf, isAbsolute } from './address.ts'
 import type { ArtifactDraft } from './artifact.ts'
 
 /** A package that the web installer of electron-builder downloads when it is installed. */
@@ -37,23 +37,71 @@ export function withoutDetails<T extends ArtifactDetails>(
 }
 
 /**
- * Returns the details of a row as they are published: packages with full addresses, beside the folder of the file, and
- * notes by version only if `notes` still say the same.
+ * Returns the details of a row as they are published: with full addresses of what is beside the file, without what is beside an
+ * appcast and has none, and with the publisher's form of the notes only if `notes` still say the same.
  */
 export function publishedDetails(row: ArtifactDraft, notes: string): ArtifactDetails {
   const { extra, ...details } = row.details
-  const { packages, releaseNotes, ...manifest } = extra?.manifest ?? {}
+  const { packages, releaseNotes, item, ...manifest } = extra?.manifest ?? {}
   if (extra?.manifest === undefined) return row.details
   const list = notesList(releaseNotes)
+  const kept = elementsOf(item).flatMap((each) => completeElement(each, row, notes) ?? [])
   const complete: ArtifactExtra = {
     ...extra,
     manifest: {
       ...manifest,
       ...(packages === undefined ? {} : { packages: completePackages(packages, folderOf(row)) }),
       ...(list !== undefined && notesOf(list) === notes ? { releaseNotes } : {}),
+      ...(extra.updater === 'sparkle' ? { item: kept } : {}),
     },
   }
   return { ...details, extra: complete }
+}
+
+/** Returns what a row of an appcast names beside the appcast, which is served only if the file is there, too. */
+export function relativeMembers(row: ArtifactDraft): string[] {
+  return elementsOf(row.details.extra?.manifest?.item).flatMap(addressesIn).filter(isRelative)
+}
+
+/** Elements whose text is an address. */
+const LINKS = new Set(['link', 'sparkle:releaseNotesLink', 'sparkle:fullReleaseNotesLink'])
+
+function elementsOf(value: unknown): AppcastElement[] {
+  return Array.isArray(value) ? value.filter(isElement) : []
+}
+
+function isElement(value: unknown): value is AppcastElement {
+  return isObject(value) && typeof value.name === 'string'
+}
+
+const isRelative = (address: string) => !isAbsolute(address)
+
+function addressesIn({ name, text, attributes, children }: AppcastElement): string[] {
+  const own = LINKS.has(name) ? text?.trim() : attributes?.url
+  return [...(own === undefined ? [] : [own]), ...(children ?? []).flatMap(addressesIn)]
+}
+
+/** Undefined for an element that names something beside the appcast whose address is not known, and for other notes than these. */
+function completeElement(
+  element: AppcastElement,
+  row: ArtifactDraft,
+  notes: string,
+): AppcastElement | undefined {
+  const { name, text, attributes, children } = element
+  if (name === 'description' && notes !== '' && notes !== text?.trim()) return undefined
+  const isBeside = row.relative !== '' && fileNameOf(row.url) === fileNameOf(row.relative)
+  const complete = (address: string) => completeAddress(isBeside ? folderOf(row) : '', address)
+  if (!isBeside && addressesIn(element).some(isRelative)) return undefined
+  return {
+    ...element,
+    ...(LINKS.has(name) && text !== undefined ? { text: complete(text.trim()) } : {}),
+    ...(attributes?.url === undefined
+      ? {}
+      : { attributes: { ...attributes, url: complete(attributes.url) } }),
+    ...(children === undefined
+      ? {}
+      : { children: children.flatMap((each) => completeElement(each, row, '') ?? []) }),
+  }
 }
 
 /** Returns the packages of a row that are named by a relative path. */

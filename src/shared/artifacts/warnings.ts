@@ -4,7 +4,7 @@ import { isSystemVersion } from '../devices/system-version.ts'
 import { needsSignature, unsignedFiles } from '../files/unsigned.ts'
 import { addressPath, fileNameOf } from './address.ts'
 import type { ArtifactDraft } from './artifact.ts'
-import { relativePackages } from './details.ts'
+import { relativeMembers, relativePackages } from './details.ts'
 import { isInstaller, otherVersionIn } from './file-name.ts'
 import { guessArch } from './guess.ts'
 import { fileNameOfRow } from './rows.ts'
@@ -36,6 +36,8 @@ export type ArtifactWarning =
       floor_unreadable: { file: string; platform: string; floor: string }
       /** An installer downloads a package that is beside it on a web server, but not among stored files. */
       package_beside: { file: string; name: string }
+      /** Something else that an appcast names is beside it on a web server, so its element is left out. */
+      member_beside: { file: string; name: string }
       /** Sparkle needs the signature of `sign_update`; `isThere`: there is one of another form. */
       sparkle_signature: { file: string; manifest: string; isThere: boolean }
       unsigned: { files: readonly string[] }
@@ -55,8 +57,10 @@ export function artifactWarnings(
   const expected = version.trim() || (listed ?? '')
   const warnings = new Map<string, ArtifactWarning>()
   for (const draft of drafts) {
-    const beside = isUploading ? packagesBeside(draft) : []
-    for (const warning of [...rowWarnings(draft, expected), ...beside]) {
+    for (const warning of [
+      ...rowWarnings(draft, expected),
+      ...besideWarnings(draft, isUploading),
+    ]) {
       warnings.set(JSON.stringify(warning), warning)
     }
   }
@@ -76,9 +80,14 @@ function unsignedInTauri(row: ArtifactDraft): string[] {
   return isUnsigned ? [fileNameOfRow(row)] : []
 }
 
-function packagesBeside(row: ArtifactDraft): ArtifactWarning[] {
+function besideWarnings(row: ArtifactDraft, isUploading: boolean): ArtifactWarning[] {
   const file = fileNameOfRow(row)
-  return relativePackages(row).map((name) => ({ code: 'package_beside', file, name }))
+  const packages = isUploading ? relativePackages(row) : []
+  const members = isUploading || row.relative === '' ? relativeMembers(row) : []
+  return [
+    ...packages.map((name) => ({ code: 'package_beside', file, name }) as const),
+    ...members.map((name) => ({ code: 'member_beside', file, name }) as const),
+  ]
 }
 
 function rowWarnings(draft: ArtifactDraft, expected: string): ArtifactWarning[] {
@@ -123,8 +132,11 @@ function archWarnings({ listed, platform, arch }: ArtifactDraft, file: string): 
   if (assumedArch !== '' && assumedArch === arch) {
     return [{ code: 'arch_assumed', file, manifest, platform, arch }]
   }
-  const found = guessArch(file, canonicalPlatform(platform))
-  const [named, given] = [found, arch].map(canonicalArch)
+  const [found = '', meant] = [file, arch].map((each) =>
+    guessArch(each, canonicalPlatform(platform)),
+  )
+  // Rust says loongarch64 for what Node calls loong64.
+  const [named, given] = [found, meant || arch].map(canonicalArch)
   const isSame = found === '' || named === given || named === ANY_ARCH || given === ANY_ARCH
   return isSame ? [] : [{ code: 'arch_differs', file, arch, found }]
 }

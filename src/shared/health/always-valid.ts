@@ -143,13 +143,13 @@ export function validHigh(failed: number, judged: number): number {
 }
 
 /**
- * Returns how many devices it takes to exclude that `share` (0 to 1) or more of them fail, if a third of that does; infinitely
- * many for none. With fewer, chance decides which release can show it.
+ * Returns how many devices it takes to exclude that `share` (0 to 1) or more of them fail, if `failing` do, a third of that unless
+ * it is given; infinitely many if as many do, or for a share of none. With fewer, chance decides which release can show it.
  */
-export function devicesToExclude(share: number): number {
-  if (share <= 0) return Number.POSITIVE_INFINITY
+export function devicesToExclude(share: number, failing = share / 3): number {
+  if (share <= 0 || failing >= share) return Number.POSITIVE_INFINITY
   const isExcluded = (devices: number) =>
-    evidenceBelow((devices * share) / 3, devices, share) >= EXCLUDED
+    evidenceBelow(devices * failing, devices, share) >= EXCLUDED
   let [few, enough] = [0, 1]
   while (!isExcluded(enough)) [few, enough] = [enough, 2 * enough]
   while (enough - few > 1) {

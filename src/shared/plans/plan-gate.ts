@@ -1,11 +1,4 @@
-import {
-  devicesToExclude,
-  EXCLUDED,
-  evidenceAbove,
-  evidenceBelow,
-  SUSPECTED,
-  validInterval,
-} from '../health/always-valid.ts'
+import { EXCLUDED, evidenceBelow, validInterval } from '../health/always-valid.ts'
 import { failedOf, judgedOf, type ReleaseHealth } from '../health/health.ts'
 import type { PlanGate } from './plan.ts'
 
@@ -41,13 +34,12 @@ export interface GateCondition {
 }
 
 /**
- * Returns what a gate asks for, and whether it holds. `leastSample`: devices that adopted the release or failed from which one
- * without a sample of its own looks at their failures, or half of those that were offered it if these are fewer.
+ * Returns what a gate asks for, and whether it holds. That no more than a share of the devices fails must be shown, so too few
+ * devices never open a gate: `devicesToExclude` says how many it takes. No number of devices shows 0%.
  */
 export function gateConditions(
   { minAdoptedPct, maxFailedPct, minSample }: PlanGate,
   health: ReleaseHealth,
-  leastSample: number,
 ): GateCondition[] {
   const { adoptedPct, failedPct, sample } = gateValues(health)
   const condition = (
@@ -58,21 +50,12 @@ export function gateConditions(
   ): GateCondition[] => (asked === undefined ? [] : [{ name, asked, actual, isMet: isMet(asked) }])
   return [
     ...condition('minAdoptedPct', minAdoptedPct, adoptedPct, (asked) => adoptedPct >= asked),
-    ...condition('maxFailedPct', maxFailedPct, failedPct, (asked) =>
-      failsAtMost(asked / 100, health, minSample ?? Math.min(leastSample, health.offered / 2)),
+    ...condition(
+      'maxFailedPct',
+      maxFailedPct,
+      failedPct,
+      (asked) => asked >= 100 || evidenceBelow(failedOf(health), sample, asked / 100) >= EXCLUDED,
     ),
     ...condition('minSample', minSample, sample, (asked) => sample >= asked),
   ]
-}
-
-/**
- * Whether it is shown that no more than `limit` (0 to 1) of the devices fail. So few devices that they may not show it of a good
- * release pass unless they fail as if more than the limit did, if the outcome of `least` is known.
- */
-function failsAtMost(limit: number, health: ReleaseHealth, least: number): boolean {
-  if (limit >= 1) return true
-  const [failed, sample] = [failedOf(health), judgedOf(health)]
-  if (evidenceBelow(failed, sample, limit) >= EXCLUDED) return true
-  if (health.offered >= devicesToExclude(limit) || sample < Math.max(1, least)) return false
-  return failed === 0 || evidenceAbove(failed, sample, limit) < SUSPECTED
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { StopReason } from '../health/judgement.ts'
 import { Timestamp } from '../names.ts'
+import { WARNED } from '../releases/preflight-policy.ts'
 import { CheckReading } from './gate-check.ts'
 import { Plan } from './plan.ts'
 
@@ -69,6 +70,7 @@ export const PlanState = z
       description:
         'What the checks of the current gate found last; null if they were not asked, or not yet',
     }),
+    ...WARNED,
   })
   .meta({ id: 'PlanState' })
 export type PlanState = z.infer<typeof PlanState>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { AppRefOrId, ChannelName, LabelValue, Version } from '../names.ts'
 import { CrashFreeCheck, PrometheusCheck, SentryCheck } from './gate-check.ts'
-import { holdoutIssues, orderIssues } from './plan-issues.ts'
 import { TimeZone } from './time-zone.ts'
 
 /** Most steps of a plan. */
@@ -22,7 +21,7 @@ export const PlanGate = z
     }),
     maxFailedPct: share.optional().meta({
       description:
-        'Most failures, in percent: the upper bound of the failed share, which is valid however often one looks. Of too few devices to show it (docs/plans.md), no more than the limit explains',
+        'Most failures, in percent: the upper bound of the failed share, which is valid however often one looks. Too few devices to show it (docs/plans.md) never open a gate',
     }),
     minSample: z.int().min(1).max(1_000_000).optional().meta({
       description: 'Least number of devices that adopted the release or failed',
@@ -159,3 +158,45 @@ export type PlanPlace = z.infer<typeof PlanPlace>
 /** Body of a call that sets the plan of a release. */
 export const PlanBody = z.strictObject({ ...PlanPlace.shape, plan: Plan }).meta({ id: 'PlanBody' })
 export type PlanBody = z.infer<typeof PlanBody>
+
+// Apart from the schema of plans, which takes its rules from here.
+
+type Step = { readonly rolloutPct: number } | { readonly ring: readonly string[] }
+
+/** The steps of a plan. */
+interface Steps {
+  readonly steps: readonly Step[]
+  readonly holdoutPct?: number | undefined
+}
+
+/** Returns what keeps a plan from holding devices back. */
+function holdoutIssues({ steps, holdoutPct }: Steps) {
+  if (holdoutPct === undefined) return []
+  const issue = (message: string) => [{ path: ['holdoutPct'], input: holdoutPct, message }]
+  const [before, last] = [steps.at(-2), steps.at(-1)]
+  if (last === undefined || !('rolloutPct' in last) || last.rolloutPct < 100) {
+    return issue('needs a last step at 100%')
+  }
+  const reached = before !== undefined && 'rolloutPct' in before ? before.rolloutPct : 0
+  return reached < 100 - holdoutPct ? [] : issue('must leave more than the step before the last')
+}
+
+/** Returns what breaks the order of steps: each must offer the release to more devices than the one before. */
+function orderIssues(steps: Steps['steps']) {
+  const rings = new Set<string>()
+  let percentage = 0
+  return steps.flatMap((step, index) => {
+    const issue = (member: string, message: string) => [
+      { path: [index, member], input: step, message },
+    ]
+    if ('rolloutPct' in step) {
+      const isHigher = step.rolloutPct > percentage
+      percentage = step.rolloutPct
+      return isHigher ? [] : issue('rolloutPct', 'must be above that of the step before')
+    }
+    if (percentage > 0) return issue('ring', 'must come before the steps with a percentage')
+    const known = rings.size
+    for (const ring of step.ring) rings.add(ring)
+    return rings.size > known ? [] : issue('ring', 'must add a ring to those of the steps before')
+  })
+}

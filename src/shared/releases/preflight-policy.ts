@@ -48,6 +48,8 @@ export const PREFLIGHT_CODES = {
   feed_changed: 'fail',
   /** The operating system is too old. */
   system_too_old: 'warn',
+  /** The file needs a higher operating system than that of before, and which one devices run is not known. */
+  system_unknown: 'warn',
   /** The updater cannot compare the floor, and installs the release on every system. */
   floor_ignored: 'warn',
   /** The publisher's own document offers the release to some devices only. */
@@ -58,6 +60,22 @@ export const PREFLIGHT_CODES = {
 
 export const PreflightCode = z.enum(Object.keys(PREFLIGHT_CODES) as [keyof typeof PREFLIGHT_CODES])
 export type PreflightCode = z.infer<typeof PreflightCode>
+
+/** What preflight found against a change. */
+export const PreflightNotice = z
+  .strictObject({
+    refusing: z.int().min(0).meta({ description: 'Known devices that would not install it' }),
+    findings: z.array(PreflightCode).meta({ description: 'Findings that are not accepted' }),
+  })
+  .meta({ id: 'PreflightNotice' })
+export type PreflightNotice = z.infer<typeof PreflightNotice>
+
+/** In the answer of a change; absent if nothing was found. */
+export const WARNED = {
+  preflight: PreflightNotice.optional().meta({
+    description: 'What preflight found against the change, where the channel runs it',
+  }),
+} as const
 
 /**
  * What a channel does with preflight.

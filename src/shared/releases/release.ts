@@ -8,10 +8,12 @@ import {
   ArtifactKind,
   ChannelName,
   Platform,
+  RolloutPct,
   Timestamp,
   Version,
 } from '../names.ts'
 import { Plan } from '../plans/plan.ts'
+import { WARNED } from './preflight-policy.ts'
 import { Targets } from './targets.ts'
 
 export const ReleaseStatus = z.enum(['published', 'paused', 'rolled_back'])
@@ -66,12 +68,6 @@ export const FeedArtifact = z
   .meta({ id: 'FeedArtifact' })
 export type FeedArtifact = z.infer<typeof FeedArtifact>
 
-export const RolloutPct = z
-  .int('must be a whole number from 0 to 100')
-  .min(0, 'must be a whole number from 0 to 100')
-  .max(100, 'must be a whole number from 0 to 100')
-  .meta({ description: 'Percentage of devices in the rollout', examples: [25] })
-
 /** Maximum bytes of UTF-8 in the notes of a new release. Releases of older versions can have more. */
 const MAX_NOTES = 65_536
 
@@ -119,6 +115,7 @@ export const Release = FeedRelease.extend({
     .array(SignedDocument)
     .optional()
     .meta({ description: 'Documents that its publisher signed; absent if there are none' }),
+  ...WARNED,
 }).meta({ id: 'Release' })
 export type Release = z.infer<typeof Release>
 

@@ -12,12 +12,14 @@ export const VersionVerdict = z.discriminatedUnion('state', [
   /**
    * `asText`: the parts of both pre-releases of which the one with the higher number is lower, because SemVer orders parts
    * with letters as text, such as `alpha100` below `alpha99`; null if that is not the reason.
+   * `downgrades`: the channel downgrades devices on every higher version, which were all rolled back, to this one.
    */
   z.strictObject({
     state: z.literal('lower'),
     version: Version,
     highest: Version,
     asText: z.strictObject({ lower: z.string(), higher: z.string() }).nullable(),
+    downgrades: z.boolean(),
   }),
   /**
    * Sparkle compares `build` with `highestBuild`, that of a lower version, and takes the app of the lower one for the same

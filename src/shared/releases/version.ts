@@ -12,9 +12,11 @@ const PARTS = `${PRERELEASE_PART}(?:\\.${PRERELEASE_PART})*`
 /** What a version must match, as a regular expression for the API description. */
 export const VERSION_PATTERN = `^v?${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-${PARTS})?(?:\\+${PARTS})?$`
 const DIGITS = /^\d+$/
-/** A build number as `CFBundleVersion` of an app for macOS has it: one to three whole numbers. */
-export const BUILD_NUMBER = /^\d{1,15}(?:\.\d{1,15}){0,2}$/
+/** A build number as `CFBundleVersion` has it: one to three whole numbers by Apple's rule, and four in other apps with Sparkle. */
+export const BUILD_NUMBER = /^\d{1,15}(?:\.\d{1,15}){0,3}$/
 const SEMVER_HINT = 'must be a semantic version such as 1.4.0 or 2.0.0-rc.1'
+/** As assemblies of Windows have them. */
+const FOUR_NUMBERS = new RegExp(`^(${NUMBER}\\.${NUMBER}\\.${NUMBER})\\.(${NUMBER})$`)
 
 /** The parts of a version, split but not compared. Numeric parts are safe integers. */
 export interface VersionParts {
@@ -58,7 +60,11 @@ function parse(text: string): VersionResult {
   }
   const bare = text.startsWith('v') ? text.slice(1) : text
   const match = SEMVER.exec(bare)
-  if (match === null) return { ok: false, reason: SEMVER_HINT }
+  if (match === null) {
+    const [, core, last] = FOUR_NUMBERS.exec(bare) ?? []
+    const written = core === undefined ? '' : `; write ${bare} as ${core}+${last}`
+    return { ok: false, reason: SEMVER_HINT + written }
+  }
   const core = [Number(match[1]), Number(match[2]), Number(match[3])] as const
   const prerelease = match[4]?.split('.') ?? []
   const build = match[5]?.split('.') ?? []
@@ -72,6 +78,26 @@ function parse(text: string): VersionResult {
     return { ok: false, reason: 'has a number with leading zeros in its build metadata' }
   }
   return { ok: true, version: { text: bare, core, prerelease, build } }
+}
+
+/**
+ * Returns the build number of a version: its build metadata, if that is made of numbers, as in `1.0.43+260`. Undefined for
+ * a version that is its own build number.
+ */
+export function buildOf({ build }: Pick<VersionParts, 'build'>): string | undefined {
+  const text = build.join('.')
+  return BUILD_NUMBER.test(text) ? text : undefined
+}
+
+/** Returns what the app of a release has as its `CFBundleVersion`. */
+export function bundleVersionOf(version: VersionParts): string {
+  return buildOf(version) ?? version.text
+}
+
+/** Returns a version as people read it: without its build number. */
+export function shortVersionOf(version: VersionParts): string {
+  const build = buildOf(version)
+  return build === undefined ? version.text : version.text.slice(0, -build.length - 1)
 }
 
 /** A version prepared for comparing. */

@@ -157,6 +157,8 @@ export function warningSentence(warning: ArtifactWarning, version: string): stri
       return unsignedWarning(warning.files) ?? ''
     case 'package_beside':
       return `${warning.file} downloads ${warning.name} from its own folder, which stored files do not have. Upload both to a web server.`
+    case 'member_beside':
+      return `The appcast names ${warning.name} in its own folder, where ${warning.file} is not. Sparkle is not served it: give it a full address.`
     case 'package_unverifiable':
     case 'package_delta':
     case 'not_installable':

@@ -12,6 +12,9 @@ export function oddVersionSentence(verdict: OddVersion): string {
   if (verdict.state === 'same_for_electron') {
     return `electron-updater ignores what follows the plus sign, so apps on ${highest} will not install ${version}. Raise another part of the version.`
   }
+  if (verdict.downgrades) {
+    return `${version} is lower than ${highest}, which was rolled back. Devices on ${highest} will be offered it as a downgrade, which not every updater installs.`
+  }
   const offer = 'Devices on a newer version will not be offered it.'
   const below = `${version} is lower than ${highest}, the latest version on this channel.`
   if (verdict.asText === null) return `${below} ${offer}`

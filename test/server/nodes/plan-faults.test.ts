@@ -94,7 +94,16 @@ test('of two servers that look at the same time one applies a step, although the
     const onFailure = (error: unknown) => failures.push(error)
     const healthOf = async () => NO_HEALTH
     const holdoutOf = async () => null
-    return new PlanRunner({ catalog, lookEvery: NEVER, healthOf, judge, holdoutOf, onFailure })
+    const preflight = async () => {}
+    return new PlanRunner({
+      catalog,
+      lookEvery: NEVER,
+      healthOf,
+      judge,
+      holdoutOf,
+      preflight,
+      onFailure,
+    })
   })
   await Promise.all(runners.map((runner) => runner.look()))
   await other.server.catalog.refresh()

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
@@ -7,10 +7,12 @@ import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import type { ReleaseRecord } from '../../../src/server/catalog/records.ts'
 import type { CatalogChannel, ServedRelease } from '../../../src/server/catalog/snapshot.ts'
+import { FileMemory } from '../../../src/server/outbound/proving/file-memory.ts'
 import { fileFaults } from '../../../src/server/preflight/files/continuity.ts'
 import { isAcceptedPublisher } from '../../../src/server/preflight/files/publisher.ts'
 import type { FileFacts } from '../../../src/server/preflight/inspect/facts.ts'
 import { parseVersion } from '../../../src/server/rules/decision/version.ts'
+import { VERSION } from '../../../src/server/runtime/version.ts'
 import { type FileParts, lookInto } from '../../../src/server/use-cases/releases/preflight-files.ts'
 import { OTHER } from '../../../src/shared/devices/counting.ts'
 import type { UpdaterClient } from '../../../src/shared/files/updater.ts'
@@ -219,7 +221,7 @@ test('reads stored files: an app that asks elsewhere, and one with another versi
   expect((await again.checkForUpdates())?.isUpdateAvailable).toBe(true)
 })
 
-test('remembers a file elsewhere whose own artifact is proven, and looks into another one again', async () => {
+test('remembers a file elsewhere whose own artifact is proven, also after a restart, and looks into another one again', async () => {
   const files = ['darwin', 'windows', 'windows'].map((platform, at) => ({
     ...artifactFor(platform, 'x64', String(at)),
     sha512: `e${at}`.repeat(64),
@@ -233,21 +235,36 @@ test('remembers a file elsewhere whose own artifact is proven, and looks into an
   } as unknown as CatalogChannel
   const proven = { releaseId: release.id, position: 1, failure: null, dueAt: 1, checkedAt: 1 }
   const asked: string[] = []
-  const parts = {
+  const folder = temporaryFolder()
+  const failures: unknown[] = []
+  const started = () => ({
     catalog: { now: () => 0, store: { proofs: async () => [proven] } },
     fleet: { presence: async () => [{ channel: 'stable', version: '1.0.0', devices: 1 }] },
     prover: {
+      memory: new FileMemory(folder, (error) => failures.push(error)),
       inspect: async ({ url }: { url: string }) => {
         asked.push(url)
         return { facts: { notes: [] }, isStored: false }
       },
     },
-  } as unknown as FileParts
-  for (let time = 0; time < 2; time += 1) {
-    await lookInto(parts, channel, tried as ReleaseRecord, undefined)
+  })
+  const look = async () => {
+    await lookInto(started() as unknown as FileParts, channel, tried as ReleaseRecord, undefined)
   }
   const times = (url = '') => asked.filter((each) => each === url).length
+  await look()
+  await look()
   expect(files.map(({ url }) => times(url))).toEqual([0, 1, 2])
+  const file = join(folder, 'file-facts.jsonl')
+  // A crash has cut off the last line.
+  appendFileSync(file, '{"reader":"')
+  await look()
+  expect(files.map(({ url }) => times(url))).toEqual([0, 1, 3])
+  // Readers of another version may find more.
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(VERSION, '0.0.0'))
+  await look()
+  expect(files.map(({ url }) => times(url))).toEqual([0, 2, 4])
+  expect(failures).toEqual([])
 })
 
 /** What electron-updater makes of an installer whose signer Windows would read as `osslsigncode` does. */

@@ -43,6 +43,7 @@ test('a transaction that fails at any point changes nothing, raises an alarm, an
       catalog: await Catalog.open(store, undefined, { clock: () => time.now }),
       ...{ lookEvery: 60_000, healthOf: async () => NO_HEALTH, judge: async () => 'fine' },
       holdoutOf: async () => null,
+      preflight: async () => {},
       onFailure: (error) => failures.push(error),
     })
     await runner.look()

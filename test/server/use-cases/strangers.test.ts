@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest'
 import { rolloutPlan } from '../../support/builders/plans.ts'
 import { DAY } from '../../support/builders/time.ts'

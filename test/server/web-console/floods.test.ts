@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, onTestFinished, test } from 'vitest'
 import { Authenticator } from '../../support/builders/authenticator.ts'
 import { ROOT } from '../../support/builders/people.ts'

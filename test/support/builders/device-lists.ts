@@ -7,7 +7,7 @@ import type {
   DeviceListQuery,
   ListedRow,
 } from '../../../src/server/storage/sqlite/fleet/device-list/query.ts'
-import { SqliteDeviceListSource } from '../../../src/server/storage/sqlite/fleet/reads/device-list-source.ts'
+import { createDeviceListSource } from '../../../src/server/storage/sqlite/fleet/reads/device-list-source.ts'
 import type { LabelMap } from '../../../src/shared/names.ts'
 import { connect } from '../servers/database.ts'
 import { makeFleetFile } from './fleet-file.ts'
@@ -97,7 +97,7 @@ function fill(
       table.setLabelSet(at + 1, set)
     }
   })()
-  return { list: new DeviceList(new SqliteDeviceListSource(database), few), table, labelSets }
+  return { list: new DeviceList(createDeviceListSource(database), few), table, labelSets }
 }
 
 /** What a test asks for; the rest of the question is the same for all. */

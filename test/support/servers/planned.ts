@@ -59,6 +59,7 @@ export function runnerOf(server: TestServer) {
     lookEvery: 60_000,
     healthOf: async () => seen.health,
     holdoutOf: async () => null,
+    preflight: async () => {},
     judge: async (running) => {
       seen.judged.push(running)
       return seen.verdict
@@ -88,6 +89,7 @@ export function judgeOn(server: TestServer, seen: { health: ReleaseHealth }) {
     healthOf: async () => seen.health,
     judge: (running) => judge.judge(running),
     holdoutOf: async () => null,
+    preflight: async () => {},
     onFailure: (error) => failures.push(error),
   })
   return { judge, runner, failures }
@@ -125,6 +127,7 @@ export function judgingRunner({ catalog, fleet }: TestServer) {
     ...{ catalog, lookEvery: 60_000, judge: (running) => judge.judge(running) },
     healthOf: async (releaseId) => (await countedOf(releaseId)).gated,
     holdoutOf: (running) => holdoutResult({ catalog, fleet, controls }, running),
+    preflight: async () => {},
     onFailure: (error) => failures.push(error),
   })
   return { runner, failures }

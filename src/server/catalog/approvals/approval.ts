@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ClosedState } from '../../../shared/releases/change-request.ts'
 import { broadens, type Serving } from '../../rules/decision/broadening.ts'
 import { type Actor, auditEntry } from '../audit-log.ts'
@@ -35,6 +36,22 @@ export function refuseUnapproved(
 ): void {
   if (approval !== null || !needsApproval(channel, before, after)) return
   throw new Refusal({ code: 'approval_required', app, channel: channel.name, version })
+}
+
+/**
+ * Refuses a change that preflight did not judge by the policy that the channel has by now. Call it inside the transaction:
+ * `judged` is the channel as it was judged, `stored` as it is. Throws `changed_meanwhile`.
+ */
+export function refuseUnjudged(
+  { app, record: judged }: CatalogChannel,
+  stored: ChannelRecord,
+  before: Serving | null,
+  after: Serving,
+): void {
+  if (stored.policy.preflight !== 'required' || !broadens(before, after)) return
+  const judgedBy = ({ policy }: ChannelRecord) => [policy.preflight, policy.acceptedFindings]
+  if (isDeepStrictEqual(judgedBy(judged), judgedBy(stored))) return
+  throw new Refusal({ code: 'changed_meanwhile', app: app.ref, channel: stored.name })
 }
 
 /** Returns what the audit entry of a change adds to name the one who requested it. */

@@ -5,7 +5,12 @@ import type { Plan } from '../../../shared/plans/plan.ts'
 import { allSteps } from '../../../shared/plans/plan-steps.ts'
 import type { AcceptedObserved } from '../../rules/judging/counted.ts'
 import { firstBroader, ringsAt } from '../../rules/plans/step-serving.ts'
-import { type Approval, refuseUnapproved, requestedByOf } from '../approvals/approval.ts'
+import {
+  type Approval,
+  refuseUnapproved,
+  refuseUnjudged,
+  requestedByOf,
+} from '../approvals/approval.ts'
 import { auditEntry } from '../audit-log.ts'
 import type { Catalog } from '../catalog.ts'
 import { Refusal } from '../errors.ts'
@@ -45,6 +50,7 @@ export async function setPlanIn(
     known,
   )
   refuseUnapproved(stored, subject, { before: release, after: last }, approval)
+  refuseUnjudged(change.channel, stored, release, last)
   const at = new Date(now).toISOString()
   const record: PlanRecord = {
     ...{ releaseId: release.id, plan, targets, status: 'running', reason: null, since: at, step },

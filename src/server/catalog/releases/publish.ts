@@ -1,7 +1,12 @@
 import { signedVersionOf } from '../../../shared/artifacts/tauri-signature.ts'
 import { artifactKey } from '../../../shared/devices/aliases.ts'
 import type { Artifact, PublishBody } from '../../../shared/releases/release.ts'
-import { type Approval, refuseUnapproved, requestedByOf } from '../approvals/approval.ts'
+import {
+  type Approval,
+  refuseUnapproved,
+  refuseUnjudged,
+  requestedByOf,
+} from '../approvals/approval.ts'
 import { refuseDuplicate } from '../apps.ts'
 import { type Actor, auditEntry } from '../audit-log.ts'
 import type { Catalog } from '../catalog.ts'
@@ -62,6 +67,7 @@ export async function publishIn(
   if ((await tx.release(record.key, version)) === undefined) {
     const reached = plan === undefined ? after : { ...after, rolloutPct: 100 }
     refuseUnapproved(stored, subject, { before: null, after: reached }, approval)
+    refuseUnjudged(channel, stored, null, reached)
   }
   await catalog.refuseArtifacts(artifacts)
   const documents = verifiedDocuments(channel, content)

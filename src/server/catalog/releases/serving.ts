@@ -3,7 +3,12 @@ import type { ServingBody } from '../../../shared/releases/release.ts'
 import type { Targets } from '../../../shared/releases/targets.ts'
 import { narrowing } from '../../rules/decision/narrowing.ts'
 import { invalidRange } from '../../rules/decision/targets.ts'
-import { type Approval, refuseUnapproved, requestedByOf } from '../approvals/approval.ts'
+import {
+  type Approval,
+  refuseUnapproved,
+  refuseUnjudged,
+  requestedByOf,
+} from '../approvals/approval.ts'
 import { type Actor, auditEntry } from '../audit-log.ts'
 import { type Catalog, unknownRelease } from '../catalog.ts'
 import { Refusal } from '../errors.ts'
@@ -53,7 +58,7 @@ export interface ServingTask {
  * Throws `unknown` (channel, release), `invalid` (a range in the targets), `rolled_back` (any change of a
  * rolled-back release), `invariant` (a step back on an offered release, a change since `seen`) and `forbidden`
  * (a change that requires approval and has none), and `invariant` for resuming an unproven release where the channel
- * requires proof.
+ * requires proof or whose policy of preflight has changed.
  */
 export async function changeServing(
   catalog: Catalog,
@@ -86,6 +91,8 @@ export async function changeServingIn(
   if (changed.length === 0) return { release, changed: false }
   if (isResumed(release, state)) await refuseUnproven(tx, stored, subject, release)
   refuseUnapproved(stored, subject, { before: release, after: state }, approval)
+  // What waited for its proof was judged when it was published.
+  if (cause !== 'proof') refuseUnjudged(channel, stored, release, state)
   const revision = await tx.setServing(release.id, state)
   const [before, after] = [pick(release, changed), pick(state, changed)]
   const approved = { ...after, ...requestedByOf(approval) }

@@ -8,14 +8,9 @@ import { Freeze } from '../../../shared/plans/freeze.ts'
 import { TimeZone } from '../../../shared/plans/time-zone.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { UsageError } from '../command/errors.ts'
-import {
-  addServerCommand,
-  type CommandOptions,
-  onServer,
-  several,
-  valid,
-} from '../command/options.ts'
+import { addServerCommand, type CommandOptions, onServer } from '../command/options.ts'
 import { printAnswer, printTable } from '../command/output.ts'
+import { several, valid } from '../command/valid.ts'
 import {
   AppDocument,
   type AppShown,

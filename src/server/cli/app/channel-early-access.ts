@@ -5,15 +5,9 @@ import { DeviceId } from '../../../shared/names.ts'
 import { EarlyAccess } from '../../../shared/releases/channel.ts'
 import { Targets } from '../../../shared/releases/targets.ts'
 import { UsageError } from '../command/errors.ts'
-import {
-  addServerCommand,
-  type CommandOptions,
-  FileName,
-  onServer,
-  several,
-  valid,
-} from '../command/options.ts'
+import { addServerCommand, type CommandOptions, onServer } from '../command/options.ts'
 import { printAnswer } from '../command/output.ts'
+import { FileName, several, valid } from '../command/valid.ts'
 import { EarlyAccessDocument } from '../documents/documents.ts'
 import { readLabel } from '../publish/publish-options.ts'
 import { readJson } from '../release/release-files.ts'

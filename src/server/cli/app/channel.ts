@@ -10,14 +10,9 @@ import {
   PreflightPolicy,
 } from '../../../shared/releases/preflight-policy.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import {
-  addServerCommand,
-  type CommandOptions,
-  onServer,
-  several,
-  valid,
-} from '../command/options.ts'
+import { addServerCommand, type CommandOptions, onServer } from '../command/options.ts'
 import { printAnswer, printTable } from '../command/output.ts'
+import { several, valid } from '../command/valid.ts'
 import {
   ChannelDocument,
   type ChannelShown,

@@ -1,14 +1,9 @@
 import type { Command } from 'commander'
 import { ALL_SCOPES, Scope } from '../../../shared/access/key.ts'
 import { DisplayName } from '../../../shared/names.ts'
-import {
-  addServerCommand,
-  type CommandOptions,
-  onServer,
-  several,
-  valid,
-} from '../command/options.ts'
+import { addServerCommand, type CommandOptions, onServer } from '../command/options.ts'
 import { printAnswer, printTable } from '../command/output.ts'
+import { several, valid } from '../command/valid.ts'
 import { KeyDocument, KeysDocument, MintedKeyDocument } from '../documents/documents.ts'
 import { text } from '../strings/catalog.ts'
 

@@ -13,14 +13,9 @@ import { AppRef, DisplayName } from '../../../shared/names.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { Failure, UsageError } from '../command/errors.ts'
 import { EXIT } from '../command/exit-codes.ts'
-import {
-  addServerCommand,
-  type CommandOptions,
-  onServer,
-  several,
-  valid,
-} from '../command/options.ts'
+import { addServerCommand, type CommandOptions, onServer } from '../command/options.ts'
 import { print, printAnswer, printJson, printTable } from '../command/output.ts'
+import { several, valid } from '../command/valid.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/webhook.ts'
 

@@ -11,16 +11,6 @@ import { UsageError } from './errors.ts'
 import { print, printAnswer } from './output.ts'
 import { valid, validNumber } from './valid.ts'
 
-export {
-  duration,
-  FileName,
-  percentage,
-  several,
-  valid,
-  validNumber,
-  validPercentage,
-} from './valid.ts'
-
 /** The options of commands that work on this computer only. */
 export interface ReadOptions extends DataOptions {
   readonly json?: boolean

@@ -8,10 +8,10 @@ import {
   type MoveResult,
 } from '../../storage/interface/moves.ts'
 import { Failure, StateConflict, UsageError } from '../command/errors.ts'
-import { FileName, valid } from '../command/options.ts'
 import { print, printAnswer, printTable } from '../command/output.ts'
 import { PercentProgress } from '../command/percent-progress.ts'
 import { interruptible } from '../command/signals.ts'
+import { FileName, valid } from '../command/valid.ts'
 import { describeCommand } from '../documents/described.ts'
 import { text as common } from '../strings/common.ts'
 import { text as words } from '../strings/move.ts'

@@ -18,14 +18,9 @@ import {
   outcomeSentence,
 } from '../../../shared/wording/explanation.ts'
 import { UsageError } from '../command/errors.ts'
-import {
-  addServerCommand,
-  type CommandOptions,
-  onServer,
-  several,
-  valid,
-} from '../command/options.ts'
+import { addServerCommand, type CommandOptions, onServer } from '../command/options.ts'
 import { labelsInWords, print, printAnswer, printTable, runningInWords } from '../command/output.ts'
+import { several, valid } from '../command/valid.ts'
 import { DeviceDocument, ExplanationDocument, ForgottenDocument } from '../documents/documents.ts'
 import { text as common } from '../strings/common.ts'
 import { text } from '../strings/device.ts'

@@ -7,8 +7,9 @@ import {
   UploadId,
   UploadsAnswer,
 } from '../../../shared/files/hosted-file.ts'
-import { addServerCommand, type CommandOptions, valid } from '../command/options.ts'
+import { addServerCommand, type CommandOptions } from '../command/options.ts'
 import { print, printAnswer, printTable } from '../command/output.ts'
+import { valid } from '../command/valid.ts'
 import { text } from '../strings/file.ts'
 import type { FileClient } from './file-client.ts'
 

@@ -11,10 +11,9 @@ import {
   addServerCommand,
   type CommandOptions,
   onServer,
-  several,
-  valid,
 } from '../command/options.ts'
 import { printAnswer, printTable } from '../command/output.ts'
+import { several, valid } from '../command/valid.ts'
 import {
   ConsoleCodeDocument,
   EndedSessionsDocument,

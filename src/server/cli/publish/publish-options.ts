@@ -4,7 +4,7 @@ import { Arch, BundleKind, Platform } from '../../../shared/names.ts'
 import { Targets } from '../../../shared/releases/targets.ts'
 import type { StagedManifest } from '../../../shared/wording/artifacts.ts'
 import { UsageError } from '../command/errors.ts'
-import { FileName, percentage, several, valid } from '../command/options.ts'
+import { FileName, percentage, several, valid } from '../command/valid.ts'
 import { readTargetsFile } from '../release/release-files.ts'
 import { text } from '../strings/publish.ts'
 

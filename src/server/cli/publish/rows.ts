@@ -62,7 +62,7 @@ export async function uploadRows(
       if (map !== undefined) await client.upload(map)
       const { file: hosted, sent } = await client.upload(file)
       report(sent ? text.uploaded(hosted.url, hosted.size) : text.alreadyUploaded(hosted.url))
-      uploaded.push({ ...row, url: hosted.url })
+      uploaded.push({ ...row, url: hosted.url, relative: '' })
     }
     return uploaded
   })

@@ -16,10 +16,9 @@ import {
   addVersionCommand,
   type CommandOptions,
   onServer,
-  percentage,
-  several,
 } from '../command/options.ts'
 import { print, printAnswer, printTable } from '../command/output.ts'
+import { percentage, several } from '../command/valid.ts'
 import { PublishedDocument } from '../documents/documents.ts'
 import { addTargetOptions, type TargetOptions, targetsOf } from '../publish/publish-options.ts'
 import {

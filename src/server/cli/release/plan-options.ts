@@ -3,7 +3,7 @@ import { Plan } from '../../../shared/plans/plan.ts'
 import { isPlanPreset, PLAN_PRESETS, presetPlan } from '../../../shared/plans/plan-presets.ts'
 import { TimeZone } from '../../../shared/plans/time-zone.ts'
 import { UsageError } from '../command/errors.ts'
-import { FileName, valid } from '../command/options.ts'
+import { FileName, valid } from '../command/valid.ts'
 import { text } from '../strings/plan.ts'
 import { readJson } from './release-files.ts'
 

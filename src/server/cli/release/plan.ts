@@ -3,16 +3,12 @@ import type { PlanPlace } from '../../../shared/plans/plan.ts'
 import { PLAN_PRESETS } from '../../../shared/plans/plan-presets.ts'
 import { PlanAnswer, PlanOrNoneAnswer, type PlanState } from '../../../shared/plans/plan-state.ts'
 import { allSteps } from '../../../shared/plans/plan-steps.ts'
-import {
-  addVersionCommand,
-  type CommandOptions,
-  FileName,
-  onServer,
-  valid,
-} from '../command/options.ts'
+import { addVersionCommand, type CommandOptions, onServer } from '../command/options.ts'
 import { print, printAnswer, printTable } from '../command/output.ts'
+import { FileName, valid } from '../command/valid.ts'
 import { text } from '../strings/plan.ts'
 import { addTimeZone, type PlanOptions, readPlan } from './plan-options.ts'
+import { warnOfPreflight } from './release-table.ts'
 
 /** `release plan set`, `show`, `suspend`, `resume` and `remove`. */
 export function addPlanCommands(release: Command): void {
@@ -76,6 +72,7 @@ async function changePlan(
 function printPlan(place: PlanPlace, state: PlanState | null): void {
   print(text.state(named(place), state))
   if (state === null) return
+  warnOfPreflight({ version: place.version, preflight: state.preflight })
   const lines = [
     ...text.reason(state),
     ...text.next(state),

@@ -2,13 +2,9 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import { PreflightAnswer, type PreflightReport } from '../../../shared/releases/preflight.ts'
 import { StateConflict } from '../command/errors.ts'
-import {
-  addVersionCommand,
-  type CommandOptions,
-  onServer,
-  validNumber,
-} from '../command/options.ts'
+import { addVersionCommand, type CommandOptions, onServer } from '../command/options.ts'
 import { print, printAnswer, printTable } from '../command/output.ts'
+import { validNumber } from '../command/valid.ts'
 import { text as words } from '../strings/release.ts'
 
 const text = words.preflight

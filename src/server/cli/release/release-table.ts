@@ -1,10 +1,12 @@
 import type { Release } from '../../../shared/releases/release.ts'
-import { printTable } from '../command/output.ts'
+import { preflightInShort } from '../../../shared/wording/preflight.ts'
+import { printTable, report } from '../command/output.ts'
+import { text as common } from '../strings/common.ts'
 import { text } from '../strings/release.ts'
 
 const words = text.list
 
-/** Writes a line per release to stdout. */
+/** Writes a line per release to stdout, and to stderr what preflight found against it. */
 export function printReleases(releases: readonly Release[]): void {
   printTable(
     words.headings,
@@ -20,4 +22,14 @@ export function printReleases(releases: readonly Release[]): void {
     ]),
     words.empty,
   )
+  for (const release of releases) warnOfPreflight(release)
+}
+
+/** Writes what preflight found against a change of a release to stderr. */
+export function warnOfPreflight({
+  version,
+  preflight,
+}: Pick<Release, 'version' | 'preflight'>): void {
+  if (preflight === undefined) return
+  report(common.warning(preflightInShort('warns', { version, ...preflight })))
 }

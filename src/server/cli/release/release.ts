@@ -14,12 +14,10 @@ import {
   addListCommand,
   addVersionCommand,
   type CommandOptions,
-  duration,
   onServer,
-  several,
-  valid,
 } from '../command/options.ts'
 import { print, printAnswer, printTable, report } from '../command/output.ts'
+import { duration, several, valid } from '../command/valid.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/release.ts'
 import { addHealthCommand } from './health.ts'

@@ -8,14 +8,9 @@ import {
 } from '../../../shared/releases/release.ts'
 import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
 import { StateConflict, UsageError } from '../command/errors.ts'
-import {
-  addVersionCommand,
-  type CommandOptions,
-  onServer,
-  percentage,
-  valid,
-} from '../command/options.ts'
+import { addVersionCommand, type CommandOptions, onServer } from '../command/options.ts'
 import { print, printAnswer } from '../command/output.ts'
+import { percentage, valid } from '../command/valid.ts'
 import { PublishedDocument } from '../documents/documents.ts'
 import { addTargetOptions, type TargetOptions, targetsOf } from '../publish/publish-options.ts'
 import { IF_EXISTS, type IfExists, publishOrSame } from '../publish/publish-or-same.ts'

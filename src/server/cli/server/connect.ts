@@ -31,7 +31,9 @@ export async function withServer<T>(
   const { withStorage } = await import('./session.ts')
   const { LocalCalls } = await import('./local-calls.ts')
   const onStorage: Parameters<typeof withStorage<T>>[1] = async (parts) => {
-    const calls = new LocalCalls({ ...parts, place: placeOf(storageOf(options)) })
+    const storage = storageOf(options)
+    const folder = storage.database === undefined ? storage.dataFolder : undefined
+    const calls = new LocalCalls({ ...parts, place: placeOf(storage), folder })
     try {
       return await work(commandServer(calls))
     } finally {

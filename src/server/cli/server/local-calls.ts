@@ -11,6 +11,8 @@ import { commandRouter } from '../../console/command-router.ts'
 import type { DeviceName } from '../../fleet/facts.ts'
 import { pathOfKept, requireKept } from '../../hosting/kept-file.ts'
 import { Webhooks } from '../../outbound/outbox/webhooks.ts'
+import { FileMemory } from '../../outbound/proving/file-memory.ts'
+import type { Prover } from '../../outbound/proving/prover.ts'
 import type { StoredSource } from '../../outbound/proving/stored-body.ts'
 import type { People } from '../../people/people.ts'
 import type { AttachedStorage } from '../../storage/interface/storage.ts'
@@ -38,6 +40,8 @@ interface LocalParts {
   readonly storage: AttachedStorage
   /** Absolute path. */
   readonly place: string
+  /** Where what files contain is remembered; undefined for nowhere. */
+  readonly folder: string | undefined
 }
 
 /** Calls the procedures on a database of this computer, whether a server runs on it or not. */
@@ -45,13 +49,13 @@ export class LocalCalls implements CommandCalls {
   readonly #catalog: Catalog
   readonly #storage: AttachedStorage
   readonly #place: string
-  readonly #prover = createProver(ServerConfig.shape.proving.parse(undefined), (url) =>
-    this.#storedAt(url),
-  )
+  readonly #prover: Prover
   readonly #preflights = createPreflightThread()
   #provingFailure: { readonly error: unknown } | undefined
 
-  constructor({ catalog, storage, place }: LocalParts) {
+  constructor({ catalog, storage, place, folder }: LocalParts) {
+    const rules = ServerConfig.shape.proving.parse(undefined)
+    this.#prover = createProver(rules, new FileMemory(folder), (url) => this.#storedAt(url))
     this.#place = place
     this.#catalog = catalog
     this.#storage = storage

@@ -132,7 +132,7 @@ export class FeedSample {
   add(event: FleetEvent): void {
     const { channelKey } = event
     const count = this.#counts.get(channelKey) ?? 0
-    if (count >= PER_CHANNEL || this.#counts.size > MOST_CHANNELS) this.#leaveOut(channelKey, 1)
+    if (count >= PER_CHANNEL || this.#counts.size > MOST_CHANNELS) this.#leaveOut(channelKey)
     else {
       this.#counts.set(channelKey, count + 1)
       this.#events.push(event)
@@ -153,7 +153,7 @@ export class FeedSample {
       const part = partOf(event, leftOut)
       const size = Buffer.byteLength(part) + 1
       if (bytes + size > MOST_BYTES) {
-        this.#leaveOut(channelKey, 1)
+        this.#leaveOut(channelKey)
         continue
       }
       bytes += size
@@ -163,9 +163,9 @@ export class FeedSample {
     return parts.length === 0 ? undefined : `[${node},[${parts.join(',')}]]`
   }
 
-  #leaveOut(channelKey: number, count: number): void {
+  #leaveOut(channelKey: number): void {
     if (!this.#leftOut.has(channelKey) && this.#leftOut.size >= MOST_CHANNELS) return
-    this.#leftOut.set(channelKey, (this.#leftOut.get(channelKey) ?? 0) + count)
+    this.#leftOut.set(channelKey, (this.#leftOut.get(channelKey) ?? 0) + 1)
   }
 }
 

@@ -14,9 +14,12 @@ export async function setPlan(
   principal: Principal,
   body: PlanPlace & { readonly plan: Plan },
 ): Promise<Release> {
-  logPlan(log, body, await updates.setPlan(principal, body))
+  const set = await updates.setPlan(principal, body)
+  logPlan(log, body, set)
   await contact.requireConfirmed()
-  return await updates.getRelease(principal, body)
+  const { preflight } = set
+  const release = await updates.getRelease(principal, body)
+  return { ...release, ...(preflight && { preflight }) }
 }
 
 function logPlan(

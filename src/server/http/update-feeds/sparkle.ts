@@ -1,14 +1,15 @@
+import { ENCLOSURE_TYPE } from '../../../shared/artifacts/documents/appcast-members.ts'
 import { documentFor } from '../../../shared/artifacts/documents/document.ts'
 import { compareAsSparkle } from '../../../shared/artifacts/documents/sparkle-order.ts'
 import { lowestSystem } from '../../../shared/devices/system-version.ts'
+import { type AppcastElement, AppcastExtra } from '../../../shared/files/artifact-details.ts'
 import type { SignedDocument } from '../../../shared/files/signed-document.ts'
+import { bundleVersionOf, shortVersionOf } from '../../../shared/releases/version.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
 import { filesOf } from '../../rules/decision/view.ts'
 import { sparkleChoice } from '../../rules/updaters/choices.ts'
 import {
   bundleVersionFrom,
-  bundleVersionOf,
-  shortVersionOf,
   sparkleTakes,
   versionOfBundle,
 } from '../../rules/updaters/sparkle-build.ts'
@@ -32,11 +33,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is left out
 const NOT_XML = /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g
 
-/** Returns an element with text content. `attributes` are written already, with a space before each. */
-function element(name: string, content: string, attributes = ''): string {
+/** Returns an element with text content. `attributes`, with a space before each, and `children` are written already. */
+function element(name: string, content: string, attributes = '', children = ''): string {
   // A line feed stays one; a carriage return would become one.
   const escaped = content.replace(/[&<>\r]/g, escapeOf)
-  return `<${name}${attributes}>${escaped.replace(NOT_XML, '')}</${name}>`
+  return `<${name}${attributes}>${escaped.replace(NOT_XML, '')}${children}</${name}>`
 }
 
 /** Returns a text for an attribute in double quotes. */
@@ -121,25 +122,51 @@ function criticalUpdate(channel: CatalogChannel): string {
   return `<sparkle:criticalUpdate sparkle:version="${inAttribute(below)}"/>`
 }
 
+/** What the publisher's own appcast says is passed on unchanged, in place of what the server would say of the same. */
 function itemOf(release: ServedRelease, critical: string): string {
   const { facts, version } = release
   const [file] = filesOf(release)
   if (file === undefined) return ''
-  const { url, size, signature, minimumSystemVersion = '' } = file
+  const { url, size, signature, minimumSystemVersion = '', extra } = file
+  const kept = AppcastExtra.safeParse(extra).data
+  const elements = kept?.manifest?.item ?? []
+  const others = elements.filter(({ name }) => name !== CRITICAL || critical === '')
+  const isGiven = (name: string) => elements.some((each) => each.name === name)
   const floor = lowestSystem('darwin', minimumSystemVersion)
-  const signed = signature === '' ? '' : ` sparkle:edSignature="${inAttribute(signature)}"`
+  const made: AppcastElement[] = [
+    { name: 'title', text: shortVersionOf(version) },
+    { name: 'sparkle:shortVersionString', text: shortVersionOf(version) },
+    ...(facts.notes === ''
+      ? []
+      : [{ name: 'description', attributes: MARKDOWN, text: facts.notes }]),
+  ]
+  const enclosure = {
+    ...{ url, length: String(size), type: ENCLOSURE_TYPE, ...kept?.file },
+    ...(signature === '' ? {} : { 'sparkle:edSignature': signature }),
+  }
   return [
     '<item>',
-    element('title', shortVersionOf(version)),
     element('pubDate', new Date(facts.createdAt).toUTCString().replace('GMT', '+0000')),
     element('sparkle:version', bundleVersionOf(version)),
-    element('sparkle:shortVersionString', shortVersionOf(version)),
     floor === undefined ? '' : element('sparkle:minimumSystemVersion', floor),
     critical,
-    facts.notes === '' ? '' : element('description', facts.notes, ' sparkle:format="markdown"'),
-    `<enclosure url="${inAttribute(url)}" length="${size}" type="application/octet-stream"${signed}/>`,
+    ...[...made.filter(({ name }) => !isGiven(name)), ...others].map(written),
+    `<enclosure${attributesOf(enclosure)}/>`,
     '</item>',
   ].join('\n')
+}
+
+const CRITICAL = 'sparkle:criticalUpdate'
+const MARKDOWN = { 'sparkle:format': 'markdown' }
+
+function written({ name, attributes = {}, text = '', children = [] }: AppcastElement): string {
+  return element(name, text, attributesOf(attributes), children.map(written).join(''))
+}
+
+function attributesOf(attributes: Readonly<Record<string, string>>): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${inAttribute(value)}"`)
+    .join('')
 }
 
 function appcast({ app, record }: CatalogChannel, item: string): string {

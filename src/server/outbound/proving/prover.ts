@@ -1,6 +1,7 @@
 import type { ProvingSettings } from '../../../shared/files/proving.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
 import { Slots } from '../../runtime/limits/slots.ts'
+import { FileMemory } from './file-memory.ts'
 import type { InspectedArtifact, Inspection, InspectTask } from './inspect-artifact.ts'
 import type { ProofProgress, ProofResult, ProofTask, ProvingLimits } from './prove-artifact.ts'
 import type { StoredSource } from './stored-body.ts'
@@ -35,6 +36,8 @@ export interface ProverParts {
   readonly parallel: { readonly total: number; readonly each: number }
   /** Finds what this server keeps itself; undefined for addresses elsewhere. */
   readonly findStored?: (url: string) => Promise<StoredSource | undefined>
+  /** Remembers what files say of themselves. */
+  readonly memory?: FileMemory
   inspect(task: InspectTask, signal: AbortSignal): Promise<Inspection>
   prove(
     task: ProofTask,
@@ -52,6 +55,7 @@ interface Run {
 
 /** Proves releases: a bounded number of artifacts at a time, each release once at a time. */
 export class Prover {
+  readonly memory: FileMemory
   readonly #parts: ProverParts
   readonly #slots: Slots<number>
   readonly #runs = new Map<string, Run>()
@@ -61,6 +65,7 @@ export class Prover {
 
   constructor(parts: ProverParts) {
     this.#parts = parts
+    this.memory = parts.memory ?? new FileMemory()
     this.#slots = new Slots(parts.parallel)
   }
 

@@ -4,11 +4,10 @@ import { elementsIn, readXml } from '../../../shared/artifacts/documents/xml.ts'
 import { signatureFault, signedVersionOf } from '../../../shared/artifacts/tauri-signature.ts'
 import { isInstalledByTauri } from '../../../shared/artifacts/unoffered.ts'
 import { parsedJson } from '../../../shared/basics/parsed-json.ts'
-import { prepareVersion, readVersion } from '../../../shared/releases/version.ts'
+import { bundleVersionOf, prepareVersion, readVersion } from '../../../shared/releases/version.ts'
 import { compareVersions } from '../../rules/decision/version.ts'
 import { nameOfFile } from '../../rules/updaters/files.ts'
 import { sparkleFiles } from '../../rules/updaters/mac-files.ts'
-import { bundleVersionOf } from '../../rules/updaters/sparkle-build.ts'
 import { type Fault, type OfferedAnswer, type ReadAnswer, readOr } from './reading.ts'
 
 const Manifest = z.looseObject({ version: z.string(), url: z.url(), signature: z.string() })

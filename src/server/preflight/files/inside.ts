@@ -1,5 +1,5 @@
+import { bundleVersionOf } from '../../../shared/releases/version.ts'
 import type { ParsedVersion } from '../../rules/decision/version.ts'
-import { bundleVersionOf } from '../../rules/updaters/sparkle-build.ts'
 import { sameVersionAsElectron } from '../clients/electron.ts'
 import type { Fault } from '../clients/reading.ts'
 import type { FileFacts, VersionFact } from '../inspect/facts.ts'

@@ -7,7 +7,7 @@ import type { ParsedVersion } from './version.ts'
 
 /** What the catalog knows of a release, as far as decisions need it. */
 export interface ReleaseFacts
-  extends Readonly<Omit<Release, 'app' | 'channel' | 'offered' | 'artifacts'>> {
+  extends Readonly<Omit<Release, 'app' | 'channel' | 'offered' | 'artifacts' | 'preflight'>> {
   readonly artifacts: readonly Artifact[]
   /**
    * Percentage (0 to 100, not whole) up to which the release is offered while its failures are suspicious; null if it is

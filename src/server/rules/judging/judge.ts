@@ -163,12 +163,15 @@ function usualShare({ health, slow }: Observed, previous: Observed | null): numb
   return Math.min(MAX_USUAL, share)
 }
 
-/** Returns what gates look at: of the stuck devices, as many wait as are usual. */
+/** Returns what gates look at: of the stuck devices, as many wait as are usual, and those that are silent soon are silent. */
 export function gatedHealth(observed: Observed, previous: Observed | null): ReleaseHealth {
-  const { health } = observed
+  const { health, late } = observed
   const usual = usualShare(observed, knownOf(previous, LEAST_SAMPLE)) * judgedOf(health)
   const waits = Math.min(health.stuck, usual)
-  return { ...health, stuck: health.stuck - waits, waiting: health.waiting + waits }
+  return {
+    ...{ ...health, stuck: health.stuck - waits, silent: health.silent + late },
+    waiting: health.waiting + waits - late,
+  }
 }
 
 function brokenShare({ health }: Observed): number {

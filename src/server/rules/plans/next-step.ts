@@ -56,7 +56,7 @@ export function nextStep(
   }
   if (isComplete) return { kind: 'finished' }
   const gate = last?.gate ?? {}
-  const isCounted = gateConditions(gate, health, plan.minSample).every(({ isMet }) => isMet)
+  const isCounted = gateConditions(gate, health).every(({ isMet }) => isMet)
   if (!isCounted || !checksHold(gate, readings, now)) {
     return { kind: 'wait', for: 'gate', until: null }
   }

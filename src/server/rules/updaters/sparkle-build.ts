@@ -2,30 +2,16 @@ import { compareAsSparkle } from '../../../shared/artifacts/documents/sparkle-or
 import { SPARKLE_SIGNATURE } from '../../../shared/artifacts/signature-form.ts'
 import { canonicalPlatform } from '../../../shared/devices/aliases.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
-import { BUILD_NUMBER, readVersion } from '../../../shared/releases/version.ts'
+import {
+  BUILD_NUMBER,
+  buildOf,
+  bundleVersionOf,
+  readVersion,
+  shortVersionOf,
+} from '../../../shared/releases/version.ts'
 import type { CompiledChannel } from '../decision/channel.ts'
 import type { Takes } from '../decision/device.ts'
 import { compareVersions, type ParsedVersion } from '../decision/version.ts'
-
-/**
- * Returns the build number of a version: its build metadata, if that is made of numbers, as in `1.0.43+260`. Undefined for
- * a version that is its own build number.
- */
-function buildOf({ build }: Pick<ParsedVersion, 'build'>): string | undefined {
-  const text = build.join('.')
-  return BUILD_NUMBER.test(text) ? text : undefined
-}
-
-/** Returns what the app of a release has as its `CFBundleVersion`. */
-export function bundleVersionOf(version: ParsedVersion): string {
-  return buildOf(version) ?? version.text
-}
-
-/** Returns a version as people read it: without its build number. */
-export function shortVersionOf(version: ParsedVersion): string {
-  const build = buildOf(version)
-  return build === undefined ? version.text : version.text.slice(0, -build.length - 1)
-}
 
 /**
  * Returns the version that a `CFBundleVersion` means on a channel; what is neither a version nor a build number stays as it

@@ -77,7 +77,7 @@ export async function* previewChangeRequest(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PreviewEvent, void> {
   const { catalog } = parts
-  const { request, place } = await findRequest(parts, principal, id, 'viewer')
+  const { request, place } = await findRequest(parts, principal, id)
   refuseClosed(request, catalog.now())
   const find = async () => findActiveChannel(await catalog.refresh(), principal, place, 'viewer')
   yield* previewChange(parts, principal, find, request, signal)
@@ -122,7 +122,7 @@ export async function withdrawChangeRequest(
   { id }: Pick<ChangeDecision, 'id'>,
 ): Promise<void> {
   const decider = deciderOf(principal)
-  const { channel } = await findRequest(parts, principal, id, 'viewer')
+  const { channel } = await findRequest(parts, principal, id)
   await requests.withdrawChangeRequest(parts.catalog, decider, channel, id)
 }
 
@@ -132,7 +132,7 @@ async function findForDecision(
   id: string,
 ) {
   const decider = deciderOf(principal)
-  const { request, place } = await findRequest({ catalog }, principal, id, 'viewer')
+  const { request, place } = await findRequest({ catalog }, principal, id)
   const channel = findActiveChannel(catalog.snapshot, principal, place, 'release_manager')
   const { proposer } = request
   if (decider.person !== proposer && !areIndependent(people, decider.person, proposer)) {

@@ -1,4 +1,4 @@
-import { includesRole, type Role } from '../../../shared/access/role.ts'
+import { includesRole } from '../../../shared/access/role.ts'
 import type {
   ChangeRequestDetail,
   ChangeRequestItem,
@@ -58,11 +58,11 @@ export async function getChangeRequest(
   { id }: { readonly id: string },
 ): Promise<ChangeRequestDetail> {
   const { catalog } = parts
-  const found = await findRequest(parts, principal, id, 'viewer')
+  const found = await findRequest(parts, principal, id)
   const { version } = found.request
   const { lastChange } = await historyOf(catalog.store, { ...found.place, version }, 1)
   // The state is read after its revision.
-  const { request, channel } = await findRequest(parts, principal, id, 'viewer')
+  const { request, channel } = await findRequest(parts, principal, id)
   const release = releaseOn(channel, version)?.facts
   return {
     ...show(parts.people, request, channel, principal, catalog.now()),
@@ -87,14 +87,13 @@ export interface FoundRequest {
 }
 
 /**
- * Returns a change request for a principal who has the role in its app. Throws `unknown`, also for a request of an
+ * Returns a change request for a principal who can view its app. Throws `unknown`, also for a request of an
  * app that they do not see, and `forbidden`.
  */
 export async function findRequest(
   { catalog }: WithCatalog,
   principal: Principal,
   id: string,
-  needs: Role,
 ): Promise<FoundRequest> {
   const snapshot = await catalog.refresh()
   const request = await catalog.store.changeRequest(id)
@@ -103,7 +102,7 @@ export async function findRequest(
   if (request === undefined || channel === undefined || !seen) {
     throw new Refusal({ code: 'unknown_change_request' })
   }
-  findApp(snapshot, principal, channel.app.ref, needs)
+  findApp(snapshot, principal, channel.app.ref, 'viewer')
   return { request, channel, place: { app: channel.app.ref, channel: channel.record.name } }
 }
 

@@ -9,6 +9,7 @@ import { isSystemVersion } from '../../../shared/devices/system-version.ts'
 import type { UpdaterClient } from '../../../shared/files/updater.ts'
 import { SignedUpdater } from '../../../shared/files/updater.ts'
 import type { UpdateManifest } from '../../../shared/releases/manifest.ts'
+import { bundleVersionOf } from '../../../shared/releases/version.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { ReleaseFacts } from '../../rules/decision/channel.ts'
 import { type DeviceFacts, decide } from '../../rules/decision/decide.ts'
@@ -21,7 +22,7 @@ import {
   type ParsedVersion,
 } from '../../rules/decision/version.ts'
 import { choiceOf } from '../../rules/updaters/clients.ts'
-import { bundleVersionOf, sparkleTakes } from '../../rules/updaters/sparkle-build.ts'
+import { sparkleTakes } from '../../rules/updaters/sparkle-build.ts'
 import { viewInFeed } from './check-feed.ts'
 
 /** Maximum releases out of service that are named. */

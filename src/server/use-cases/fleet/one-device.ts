@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto'
 import type { DecisionNote } from '../../../shared/devices/explanation.ts'
 import type { UpdaterClient } from '../../../shared/files/updater.ts'
 import type { LabelMap } from '../../../shared/names.ts'
 import { allSteps, heldBackNow } from '../../../shared/plans/plan-steps.ts'
 import { readVersion } from '../../../shared/releases/version.ts'
+import { type Actor, auditEntry } from '../../catalog/audit-log.ts'
 import { type Catalog, requireChannel } from '../../catalog/catalog.ts'
-import { requestErasure } from '../../catalog/erasure.ts'
 import { invalid, Refusal } from '../../catalog/errors.ts'
+import type { AppRecord } from '../../catalog/records.ts'
 import type { CatalogApp, CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
 import { type AssumedFacts, factsOf } from '../../fleet/device-facts.ts'
 import type { DeviceName, InstallProfile } from '../../fleet/facts.ts'
@@ -14,6 +16,28 @@ import type { DeviceFacts } from '../../rules/decision/decide.ts'
 import { versionOfBundle } from '../../rules/updaters/sparkle-build.ts'
 import { findApp, type Principal } from '../principal.ts'
 import { type ExplainedDecision, explainDecision } from './explanation.ts'
+
+/**
+ * Requests that a device be forgotten: stores a request that survives a restart, and its audit entry, in
+ * one transaction. A running server carries it out within a second (`Erasures`).
+ *
+ * The entry names the device by the SHA-256 of its id, so that no stored data identifies the device,
+ * but anyone who knows the id can find the entry.
+ */
+async function requestErasure(
+  catalog: Catalog,
+  actor: Actor,
+  app: AppRecord,
+  deviceId: string,
+): Promise<void> {
+  const before = { deviceIdSha256: createHash('sha256').update(deviceId).digest('hex') }
+  const subject = { app: app.ref }
+  await catalog.change(async (tx) => {
+    await tx.requestErasure(app.key, deviceId)
+    const at = catalog.timestamp()
+    await tx.appendAudit(auditEntry(at, actor, 'device.forgotten', subject, before, null))
+  })
+}
 
 const HOUR = 3_600_000
 

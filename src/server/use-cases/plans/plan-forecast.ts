@@ -88,15 +88,29 @@ async function seenOn(
 function withEvidence(forecast: PlanForecast, plan: Plan, seen: Seen): PlanForecast {
   const steps = forecast.steps.map((step) => {
     if (step.rings !== null) return step
-    const limitPct = plan.steps[step.step]?.gate?.maxFailedPct ?? plan.maxFailedPct
-    const needed = devicesToExclude(Math.max(MIN_LIMIT, limitPct / 100))
+    const gatePct = plan.steps[step.step]?.gate?.maxFailedPct
+    const limitPct = gatePct ?? plan.maxFailedPct
+    const limit = Math.max(MIN_LIMIT, limitPct / 100)
+    const needed = devicesToExclude(limit)
     const share = step.rolloutPct / 100
     const [perDay, devices] = [seen.perDay * share, Math.floor(seen.devices * share)]
     const isEnough = perDay > 0 && devices >= needed
     const hours = isEnough ? Math.ceil((24 * needed) / perDay) : null
-    return { ...step, evidence: { limitPct, needed, devices, hours } }
+    const gate =
+      gatePct === undefined
+        ? null
+        : { opensFrom: devicesToExclude(limit, 0), leastPct: leastLimit(devices) }
+    return { ...step, evidence: { limitPct, needed, devices, hours, gate } }
   })
   return { ...forecast, steps }
+}
+
+/** Returns the least limit, in whole percent, that so many devices show; null if they show none. */
+function leastLimit(devices: number): number | null {
+  const least = Array.from({ length: 99 }, (_, index) => index + 1).find(
+    (percent) => devicesToExclude(percent / 100) <= devices,
+  )
+  return least ?? null
 }
 
 /**

@@ -36,6 +36,10 @@ export interface PlanRunnerParts {
   readonly judge: (running: RunningPlan) => Promise<PlanVerdict>
   /** Compares the devices that a plan holds back with the others, before they are released. */
   readonly holdoutOf: (running: RunningPlan) => Promise<HoldoutResult | null>
+  /**
+   * Judges a release as it is served from a step on, before that step is applied, as `requirePreflight` does.
+   */
+  readonly preflight: (running: RunningPlan, step: number, ended?: AbortSignal) => Promise<unknown>
   /** Of its transactions. */
   readonly writes?: TransactOptions | undefined
   /** Hears of every look and every plan that failed. */
@@ -92,8 +96,9 @@ export class PlanRunner implements Job {
     for (const plan of plans) {
       if (ended?.aborted) break
       try {
-        due = Math.min(due, await this.#advance(plan))
+        due = Math.min(due, await this.#advance(plan, ended))
       } catch (error) {
+        if (ended?.aborted) break
         failed = true
         onFailure(error)
       }
@@ -103,7 +108,7 @@ export class PlanRunner implements Job {
   }
 
   /** Returns when the plan is due again. */
-  async #advance(plan: PlanOfRelease): Promise<number> {
+  async #advance(plan: PlanOfRelease, ended: AbortSignal | undefined): Promise<number> {
     const { catalog, healthOf, judge } = this.#parts
     const channel = catalog.snapshot.channelByKey.get(plan.channelKey)
     const release = channel?.compiled.releases.find(({ facts }) => facts.id === plan.releaseId)
@@ -119,23 +124,27 @@ export class PlanRunner implements Job {
     const isAhead = progress.soakSince !== null && progress.soakSince > now
     const next = nextStep(plan.plan, progress, health, channel.app.freezes, now)
     const isWaiting = next.kind === 'wait' && !isAhead
-    const releases = next.kind === 'apply' && heldBackNow(plan) !== undefined
+    const step = next.kind === 'apply' ? next.step : null
+    const releases = step !== null && heldBackNow(plan) !== undefined
     const holdout = releases ? await this.#parts.holdoutOf(running) : null
-    if (!isWaiting || plan.suspectedSince !== null) await this.#carryOut(running, holdout)
+    if (!isWaiting || plan.suspectedSince !== null) {
+      await this.#carryOut(running, async () => {
+        if (step !== null) await this.#parts.preflight(running, step, ended)
+        const known = { health, holdout }
+        await advancePlan(catalog, channel, plan, known, this.#parts.writes)
+      })
+    }
     return isWaiting ? (next.until ?? Number.POSITIVE_INFINITY) : now
   }
 
-  async #carryOut(
-    { channel, plan, health }: RunningPlan,
-    holdout: HoldoutResult | null,
-  ): Promise<void> {
+  async #carryOut({ channel, plan }: RunningPlan, advance: () => Promise<void>): Promise<void> {
     const { catalog, writes } = this.#parts
     try {
-      await advancePlan(catalog, channel, plan, { health, holdout }, writes)
+      await advance()
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      // What has gone since it was read is left alone.
-      if (error.kind !== 'unknown') {
+      // What has gone since it was read is left alone, and what has changed to the next look.
+      if (error.kind !== 'unknown' && error.facts.code !== 'changed_meanwhile') {
         await suspendRefused(catalog, channel, plan, error.facts, writes)
       }
     }

@@ -61,9 +61,10 @@ export async function setPlan(
   const change = await changeOf(parts, principal, place)
   const { channel, version } = change
   const planned = releaseOn(channel, version)?.facts
-  if (planned !== undefined) await requirePreflight(parts, principal, channel, planned)
+  const found = planned ? await requirePreflight(parts, principal, channel, planned) : {}
   const task = { ...change, plan, approval: approvalOf(principal) }
-  return await shown(parts, change.channel, await plans.setPlan(parts.catalog, task))
+  const result = await plans.setPlan(parts.catalog, task)
+  return { ...(await shown(parts, channel, result)), ...found }
 }
 
 /** Removes the plan of a release, and returns what it was. Needs the role `release_manager`. Throws `unknown`. */

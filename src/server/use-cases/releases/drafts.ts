@@ -90,9 +90,10 @@ export async function publishDraft(
   const stored = await parts.catalog.store.draft(channel.record.key, version)
   const { artifacts = [], documents } = content ?? stored ?? {}
   const release = { version, rolloutPct, targets, plan, artifacts: [...artifacts], documents }
-  if (stored !== undefined) await requirePreflightOfNew(parts, principal, channel, release)
+  const isThere = stored !== undefined
+  const found = isThere ? await requirePreflightOfNew(parts, principal, channel, release) : {}
   const published = await drafts.publishDraft(parts.catalog, task, publication, approval)
-  return showRelease(channel, published)
+  return { ...showRelease(channel, published), ...found }
 }
 
 /** Discards a draft, and returns what it was. Needs the role `release_manager`. Throws `unknown`. */

@@ -17,11 +17,6 @@ const DAY = 86_400_000
 const TIME = 30_000
 /** Most versions that devices run whose files are compared with those of the release. */
 const MAX_RUNNING = 20
-/** Most files whose facts are remembered. */
-const MAX_REMEMBERED = 2_000
-
-/** What files say of themselves, by their SHA-512 in hex: read once, as long as the server runs. */
-const remembered = new Map<string, FileFacts>()
 
 export interface FileParts {
   readonly catalog: Catalog
@@ -106,7 +101,7 @@ async function inspect(
   signal: AbortSignal,
 ): Promise<FileFacts | undefined> {
   const key = sha512InHex(artifact.sha512)
-  const known = remembered.get(key)
+  const known = await prover.memory.recall(key)
   if (known !== undefined) return known
   const { url, size } = artifact
   const asked = { app: app.key, settings: app.proving, url, size, name: nameOfFile(artifact) }
@@ -116,12 +111,6 @@ async function inspect(
   if (inspection === undefined || 'failure' in inspection) return undefined
   const { facts, isStored } = inspection
   // What another host has may be another file by then.
-  if (isStored || isProven) remember(key, facts)
+  if (isStored || isProven) await prover.memory.remember(key, facts)
   return facts
-}
-
-function remember(key: string, facts: FileFacts): void {
-  const [oldest] = remembered.keys()
-  if (remembered.size >= MAX_REMEMBERED && oldest !== undefined) remembered.delete(oldest)
-  remembered.set(key, facts)
 }

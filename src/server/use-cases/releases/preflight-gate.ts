@@ -1,85 +1,111 @@
+import type { PreflightNotice } from '../../../shared/releases/preflight-policy.ts'
 import type { PublishBody } from '../../../shared/releases/release.ts'
+import { SERVER } from '../../catalog/audit-log.ts'
 import { releaseOn } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { type ServingChange, servingAfter } from '../../catalog/releases/serving.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import type { Principal } from '../principal.ts'
+import { broadens } from '../../rules/decision/broadening.ts'
+import { stepServing } from '../../rules/plans/step-serving.ts'
+import type { RunningPlan } from '../plans/plan-runner.ts'
+import type { Asker } from '../principal.ts'
 import { judgeRelease, newRelease, type PreflightParts } from './preflight.ts'
 import type { ChangeOfVersion } from './preview-serving.ts'
 
+/** What an answer says of preflight. */
+type Warned = { readonly preflight?: PreflightNotice }
+
 /**
- * Refuses to offer a release to devices where its channel requires preflight and it fails. Throws `preflight_failed` and
- * `PreviewsBusy`.
+ * Judges a release before it is offered to devices, where its channel has preflight run, and refuses one that fails where
+ * the channel requires it. Returns what was found. The transaction of the change refuses it if the policy is another one
+ * by then (`refuseUnjudged`). Throws `preflight_failed` and `PreviewsBusy`, and rejects when `signal` is aborted.
  */
 export async function requirePreflight(
   parts: PreflightParts,
-  principal: Principal,
+  asker: Asker,
   channel: CatalogChannel,
   tried: ReleaseRecord,
-): Promise<void> {
+  signal?: AbortSignal,
+): Promise<Warned> {
   const { app, record } = channel
-  if (record.policy.preflight !== 'required') return
-  const { verdict, refusing, findings } = await judgeRelease(parts, principal, channel, tried)
-  if (verdict !== 'fail') return
-  const failed = findings.filter(({ severity, accepted }) => {
-    return severity === 'fail' && accepted === undefined
+  const { preflight: policy } = record.policy
+  if (policy === 'off') return {}
+  const { verdict, refusing, findings } = await judgeRelease(parts, asker, channel, tried, signal)
+  if (verdict === 'pass') return {}
+  const isRefused = verdict === 'fail' && policy === 'required'
+  const counted = findings.filter(({ severity, accepted }) => {
+    return accepted === undefined && (severity === 'fail' || !isRefused)
   })
-  const codes = [...new Set(failed.map(({ code }) => code))]
+  const notice = { refusing, findings: [...new Set(counted.map(({ code }) => code))] }
+  if (!isRefused) return { preflight: notice }
   const place = { app: app.ref, channel: record.name, version: tried.version }
-  throw new Refusal({ code: 'preflight_failed', ...place, refusing, findings: codes })
+  throw new Refusal({ code: 'preflight_failed', ...place, ...notice })
 }
 
 /** Does the same before a release is published to devices. A version that exists is refused as such. */
 export async function requirePreflightOfNew(
   parts: PreflightParts,
-  principal: Principal,
+  asker: Asker,
   channel: CatalogChannel,
   content: Pick<
     PublishBody,
     'version' | 'rolloutPct' | 'targets' | 'plan' | 'artifacts' | 'documents'
   >,
-): Promise<void> {
+): Promise<Warned> {
   const { version, targets, artifacts, documents, rolloutPct, plan } = content
-  if (releaseOn(channel, version) !== undefined) return
-  if (rolloutPct === 0 && plan === undefined) return
+  if (releaseOn(channel, version) !== undefined) return {}
+  if (rolloutPct === 0 && plan === undefined) return {}
   const at = parts.catalog.timestamp()
   const tried = newRelease(channel, version, { targets, artifacts, documents }, at)
-  await requirePreflight(parts, principal, channel, tried)
+  return await requirePreflight(parts, asker, channel, tried)
 }
 
 /** Does the same before more devices are offered a release. What `changeServing` refuses, it refuses itself. */
 export async function requirePreflightOfChange(
   parts: PreflightParts,
-  principal: Principal,
+  asker: Asker,
   channel: CatalogChannel,
   version: string,
   change: ServingChange,
-): Promise<void> {
+): Promise<Warned> {
   const before = releaseOn(channel, version)?.facts
-  if (channel.record.policy.preflight !== 'required' || before === undefined) return
+  if (channel.record.policy.preflight === 'off' || before === undefined) return {}
   const after = servingAfter(before, change)
   const isServed = after.status === 'published' && after.rolloutPct > 0
-  const isMore =
-    before.status !== 'published' ||
-    after.rolloutPct > before.rolloutPct ||
-    (change.targets !== undefined && after.targets !== before.targets)
-  if (isServed && isMore) await requirePreflight(parts, principal, channel, { ...before, ...after })
+  if (!isServed || !broadens(before, after)) return {}
+  return await requirePreflight(parts, asker, channel, { ...before, ...after })
+}
+
+/**
+ * Returns what does the same before a step of a plan is applied, where the channel requires it: nobody reads warnings of a
+ * step.
+ */
+export function requirePreflightOfStep(parts: PreflightParts) {
+  return async (
+    { channel, release, plan: { plan, targets } }: RunningPlan,
+    step: number,
+    ended?: AbortSignal,
+  ): Promise<void> => {
+    if (channel.record.policy.preflight !== 'required') return
+    const tried = { ...release, ...stepServing(plan, targets, step) }
+    await requirePreflight(parts, { actor: SERVER }, channel, tried, ended)
+  }
 }
 
 /** Does the same before a change request is applied. */
 export async function requirePreflightOfRequest(
   parts: PreflightParts,
-  principal: Principal,
+  asker: Asker,
   channel: CatalogChannel,
   { version, change }: ChangeOfVersion,
 ): Promise<void> {
   if (change.kind === 'publish') {
-    return await requirePreflightOfNew(parts, principal, channel, { version, ...change })
+    await requirePreflightOfNew(parts, asker, channel, { version, ...change })
+  } else if (change.kind === 'serving') {
+    await requirePreflightOfChange(parts, asker, channel, version, change)
+  } else {
+    const planned = releaseOn(channel, version)?.facts
+    if (planned !== undefined) await requirePreflight(parts, asker, channel, planned)
   }
-  if (change.kind === 'serving') {
-    return await requirePreflightOfChange(parts, principal, channel, version, change)
-  }
-  const planned = releaseOn(channel, version)?.facts
-  if (planned !== undefined) await requirePreflight(parts, principal, channel, planned)
 }

@@ -18,7 +18,7 @@ import type { KnownFiles } from '../../preflight/files/continuity.ts'
 import { verdictOf } from '../../preflight/findings.ts'
 import type { Judgement } from '../../preflight/judge.ts'
 import type { TaskEvent } from '../../runtime/threads/serve-tasks.ts'
-import { findChannel, type Principal, whoIs } from '../principal.ts'
+import { type Asker, findChannel, type Principal, whoIs } from '../principal.ts'
 import { type FileParts, type LookedInto, lookInto } from './preflight-files.ts'
 import type { ReleaseAt } from './prove-release.ts'
 
@@ -75,15 +75,16 @@ export async function preflight(
   return await reportOf(followPreflight(parts, principal, place, undefined))
 }
 
-/** Does the same for a release as it would be, on a channel as it is. */
+/** Does the same for a release as it would be, on a channel as it is. Rejects when `signal` is aborted. */
 export async function judgeRelease(
   parts: PreflightParts,
-  principal: Principal,
+  asker: Asker,
   channel: CatalogChannel,
   tried: ReleaseRecord,
+  signal?: AbortSignal,
 ): Promise<PreflightReport> {
   const find = async (): Promise<Tried> => ({ channel, tried, status: tried.status })
-  return await reportOf(followTried(parts, principal, find, undefined))
+  return await reportOf(followTried(parts, asker, find, signal))
 }
 
 async function reportOf(events: AsyncGenerator<PreflightEvent, void>): Promise<PreflightReport> {
@@ -94,7 +95,7 @@ async function reportOf(events: AsyncGenerator<PreflightEvent, void>): Promise<P
 /** `find` is called again when it is this preflight's turn. */
 async function* followTried(
   parts: PreflightParts,
-  principal: Principal,
+  asker: Asker,
   find: () => Promise<Tried>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PreflightEvent, void> {
@@ -111,7 +112,7 @@ async function* followTried(
     const scan = await fleet.scan({ channelKey: record.key })
     return { app, record, releases, tried: withoutNotes(tried), scan, files, now: catalog.now() }
   }
-  for await (const event of judgePreflight(whoIs(principal), plan, signal)) {
+  for await (const event of judgePreflight(whoIs(asker), plan, signal)) {
     if (event.type === 'progress') yield { type: 'progress', ...event.progress }
     else yield { type: 'result', report: report(catalog, found, event.result, files) }
   }

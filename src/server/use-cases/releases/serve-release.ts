@@ -1,6 +1,6 @@
 import type { ChangeId } from '../../../shared/events/history.ts'
 import type { PublishBody, Release, ServingBody } from '../../../shared/releases/release.ts'
-import { readVersion } from '../../../shared/releases/version.ts'
+import { bundleVersionOf, readVersion } from '../../../shared/releases/version.ts'
 import type { VersionVerdict } from '../../../shared/releases/version-verdict.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { publishRelease as publishStored } from '../../catalog/releases/publish.ts'
@@ -12,7 +12,7 @@ import { showRelease } from '../../catalog/releases/show-release.ts'
 import * as stops from '../../catalog/releases/stop.ts'
 import { compareVersions, prepareVersion } from '../../rules/decision/version.ts'
 import { blockingInElectron } from '../../rules/updaters/electron-files.ts'
-import { blockingInSparkle, bundleVersionOf } from '../../rules/updaters/sparkle-build.ts'
+import { blockingInSparkle } from '../../rules/updaters/sparkle-build.ts'
 import type { WithCatalog } from '../bind.ts'
 import {
   approvalOf,
@@ -38,9 +38,9 @@ export async function publishRelease(
   const channel = findActiveChannel(await catalog.refresh(), principal, body, 'release_manager')
   const { app: _app, channel: _channel, ...content } = body
   const approval = approvalOf(principal)
-  await requirePreflightOfNew(parts, principal, channel, content)
+  const found = await requirePreflightOfNew(parts, principal, channel, content)
   const release = await publishStored(catalog, principal.actor, channel, content, approval)
-  return showRelease(channel, release)
+  return { ...showRelease(channel, release), ...found }
 }
 
 /** A release, and how its serving is to change. */
@@ -65,12 +65,12 @@ export async function changeServing(
   const place = { app, channel: name }
   const channel = findActiveChannel(await catalog.refresh(), principal, place, 'release_manager')
   const { actor } = principal
-  await requirePreflightOfChange(parts, principal, channel, version, change)
+  const found = await requirePreflightOfChange(parts, principal, channel, version, change)
   const { release, changed } = await changeStoredServing(catalog, actor, channel, version, change, {
     seen: seenChange,
     approval: approvalOf(principal),
   })
-  return { release: showRelease(channel, release), changed }
+  return { release: { ...showRelease(channel, release), ...found }, changed }
 }
 
 /** A release of a channel. */
@@ -137,7 +137,12 @@ export async function judgeVersion(
   const highest = last.text
   if (compareVersions(version, last) < 0) {
     const asText = orderedAsText(version.prerelease, last.prerelease)
-    return { state: 'lower', version: version.text, highest, asText }
+    const downgrades =
+      channel.policy.rollback === 'downgrade' &&
+      releases.every(({ facts, version: other }) => {
+        return facts.status === 'rolled_back' || compareVersions(other, version) < 0
+      })
+    return { state: 'lower', version: version.text, highest, asText, downgrades }
   }
   const blocking = blockingInSparkle(channel, version)
   if (blocking !== undefined) {

@@ -1,20 +1,22 @@
 import { ANY_ARCH } from '../../devices/aliases.ts'
-import { BUILD_NUMBER, readVersion } from '../../releases/version.ts'
+import {
+  BUILD_NUMBER,
+  bundleVersionOf,
+  readVersion,
+  shortVersionOf,
+} from '../../releases/version.ts'
 import { completeAddress, fileNameOf, isAbsolute } from '../address.ts'
 import { newArtifact } from '../artifact.ts'
 import { guessArch, guessTarget } from '../guess.ts'
 import { type Candidate, type ImportResult, keepOnePerTarget } from '../imported.ts'
+import { membersBeyond } from './appcast-members.ts'
 import type { DocumentFile, ReadDocument } from './read-document.ts'
 import { compareAsSparkle } from './sparkle-order.ts'
 import { elementsIn, readXml, type XmlElement } from './xml.ts'
 
 const NAMESPACE = 'http://www.andymatuschak.org/xml-namespaces/sparkle'
-/** What is read of an item and of its enclosure, or says nothing that Sparkle uses. */
-const READ = [
-  ...['title', 'link', 'guid', 'pubDate', 'author', 'category', 'enclosure'],
-  ...['sparkle:version', 'sparkle:shortVersionString', 'sparkle:minimumSystemVersion'],
-  ...['url', 'length', 'type', 'sparkle:edSignature', 'sparkle:os'],
-]
+/** Formats of notes that are those of a release as well; others are served to Sparkle alone. */
+const READ_NOTES: readonly (string | undefined)[] = ['markdown', 'plain-text']
 const LINKS = ['sparkle:releaseNotesLink', 'sparkle:fullReleaseNotesLink']
 
 /** An item of an appcast. */
@@ -30,8 +32,8 @@ interface Item {
   readonly beside: readonly DocumentFile[]
   readonly floor: string | undefined
   readonly notes: string
-  /** Members that are not read, as they are written. */
-  readonly others: readonly string[]
+  /** What is kept beyond that, and the names of what is not. */
+  readonly beyond: ReturnType<typeof membersBeyond>
 }
 
 /** Returns whether a file is an appcast of Sparkle, by its name. */
@@ -52,7 +54,7 @@ export function readAppcast(fileName: string, text: string, base: string): Impor
   if (first === undefined || (isSigned && all.length > 1))
     return { ok: false, fault: 'not_appcast' }
   const version = versionOf(first)
-  const candidates = items.map(({ os, archive, floor }): Candidate => {
+  const candidates = items.map(({ os, archive, floor, beyond }): Candidate => {
     const { url, size, signature } = archive
     const name = fileNameOf(url)
     const guess = guessTarget(name)
@@ -67,7 +69,11 @@ export function readAppcast(fileName: string, text: string, base: string): Impor
       relative: isAbsolute(url) ? '' : url,
       size: size === 0 ? '' : String(size),
       signature,
-      details: floor === undefined ? {} : { minimumSystemVersion: floor },
+      details: {
+        ...(floor === undefined ? {} : { minimumSystemVersion: floor }),
+        // A signed one is served as it is.
+        ...(beyond.extra === undefined || isSigned ? {} : { extra: beyond.extra }),
+      },
       listed: {
         ...{ format: 'sparkle', manifest: fileName, version },
         ...{ entry: name, sha512: '', assumedArch },
@@ -76,8 +82,7 @@ export function readAppcast(fileName: string, text: string, base: string): Impor
     return { name, draft, rank: 0 }
   })
   const { artifacts, remarks } = keepOnePerTarget(fileName, candidates)
-  const others = [...new Set(items.flatMap((each) => each.others))]
-  // A signed one is served as it is.
+  const others = [...new Set(items.flatMap(({ beyond }) => beyond.others))]
   if (others.length > 0 && !isSigned) {
     remarks.push({ code: 'not_kept', manifest: fileName, members: others })
   }
@@ -88,11 +93,11 @@ export function readAppcast(fileName: string, text: string, base: string): Impor
 }
 
 /** The version that people read, with the one that Sparkle compares behind it, if that is another. */
-function versionOf({ build, short }: Item): string {
+function versionOf({ build, short }: Pick<Item, 'build' | 'short'>): string {
   const isVersion = (short === '' || short === build) && readVersion(build).ok
   if (isVersion || !BUILD_NUMBER.test(build)) return build
   const named = short || build
-  const plain = /^\d+(?:\.\d+)?$/.test(named)
+  const plain = BUILD_NUMBER.test(named)
     ? [...named.split('.'), '0', '0'].slice(0, 3).join('.')
     : named
   return `${plain}+${build}`
@@ -140,19 +145,16 @@ export function readSparkleDocument(name: string, text: string): ReadDocument | 
   if (values.get('length') !== String(payload.length)) return undefined
   return {
     version: item.build,
-    isFor: (version) => bundleVersionOf(version) === item.build,
+    isFor(version) {
+      const read = readVersion(version)
+      return read.ok && bundleVersionOf(read.version) === item.build
+    },
     platform: 'darwin',
     arch: guessArch(name, 'darwin'),
     files: [item.archive, ...item.beside],
     signatures: [{ keyId: undefined, signature }],
     payload,
   }
-}
-
-/** Returns the `CFBundleVersion` of a version: its build metadata, if that is a build number. */
-function bundleVersionOf(version: string): string {
-  const [, metadata = ''] = version.split('+')
-  return BUILD_NUMBER.test(metadata) ? metadata : version
 }
 
 /** Undefined for what is no appcast, or has an item that is read in no way. */
@@ -175,25 +177,29 @@ function itemOf(item: XmlElement): Item | undefined {
   const links = LINKS.flatMap((name) => elementsIn(item, name)).map(({ text: url }) => {
     return { url: url.trim(), sha512: '', size: 0, signature: '' }
   })
+  const short = named('sparkle:shortVersionString')
+  const read = readVersion(versionOf({ build, short }))
+  const shown = read.ok ? shortVersionOf(read.version) : short
   const description = elementsIn(item, 'description')[0]
-  const isMarkdown = description?.attributes.get('sparkle:format') === 'markdown'
+  const format = description?.attributes.get('sparkle:format')
+  const isMade = (each: XmlElement) =>
+    each === description
+      ? format === 'markdown'
+      : ['title', 'sparkle:shortVersionString'].includes(each.name) && each.text === shown
   return {
-    build,
-    short: named('sparkle:shortVersionString'),
+    ...{ build, short },
     os: enclosure.attributes.get('sparkle:os') ?? '',
     archive: fileOf(enclosure),
     beside: [...deltas, ...links].filter(({ url }) => !isAbsolute(url)),
-    floor: textOf('sparkle:minimumSystemVersion'),
-    notes: isMarkdown ? (description?.text.trim() ?? '') : '',
-    others: othersIn(item, enclosure, isMarkdown),
+    floor: floorOf(textOf('sparkle:minimumSystemVersion')),
+    notes: READ_NOTES.includes(format) ? (description?.text.trim() ?? '') : '',
+    beyond: membersBeyond(item, enclosure, isMade),
   }
 }
 
-/** Notes in HTML are not read: those of a release are Markdown. */
-function othersIn(item: XmlElement, enclosure: XmlElement, isMarkdown: boolean): string[] {
-  const named = [...item.children.map(({ name }) => name), ...enclosure.attributes.keys()]
-  const isRead = (name: string) => READ.includes(name) || (isMarkdown && name === 'description')
-  return [...new Set(named.filter((name) => !isRead(name)))]
+/** A number alone could be that of a kernel, as electron-builder writes it. */
+function floorOf(system: string | undefined): string | undefined {
+  return system !== undefined && Number.parseInt(system, 10) >= 16 ? `macos-${system}` : system
 }
 
 function fileOf({ attributes }: XmlElement): DocumentFile {

@@ -34,7 +34,7 @@ export class MemberReader {
       this.remarks.push({ code: 'floor_ignored', manifest: this.#manifest, floor })
     }
     const extra = without(members, [
-      ...[...RESERVED_MEMBERS.manifest, 'releaseNotes'],
+      ...[...RESERVED_MEMBERS.electron.manifest, 'releaseNotes'],
       // They belong to the document, which is kept as it is.
       ...['signature', 'signatures'],
     ])
@@ -54,7 +54,7 @@ export class MemberReader {
       minimumSystemVersion,
       isAdminRightsRequired: this.#read({ isAdminRightsRequired }, rights, entry),
       blockMapSize: this.#read({ blockMapSize }, sizeOf(blockMapSize), entry),
-      extra: extraOf(without(members, RESERVED_MEMBERS.file), manifest.extra),
+      extra: extraOf(without(members, RESERVED_MEMBERS.electron.file), manifest.extra),
     }
     return asJson(details)
   }

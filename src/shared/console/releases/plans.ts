@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ChangeId } from '../../events/history.ts'
 import { ReleaseHealth } from '../../health/health.ts'
-import { AppRef, AppRefOrId, ChannelName, Timestamp, Version } from '../../names.ts'
+import { AppRef, AppRefOrId, ChannelName, RolloutPct, Timestamp, Version } from '../../names.ts'
 import { Freeze, Freezes } from '../../plans/freeze.ts'
 import { Plan, PlanPlace } from '../../plans/plan.ts'
 import { PlanState } from '../../plans/plan-state.ts'
-import { Artifacts, RolloutPct } from '../../releases/release.ts'
+import { Artifacts } from '../../releases/release.ts'
 import { Targets } from '../../releases/targets.ts'
 
 /** The plan of a release, and what it is judged by. */
@@ -57,6 +57,15 @@ const ForecastStep = z.strictObject({
       devices: z.int(),
       /** Hours, if as many of these check in as in the last week; null if they are too few. */
       hours: z.int().nullable(),
+      /** Null if no gate asks for it. */
+      gate: z
+        .strictObject({
+          /** Devices with which it can open, if none fails: with fewer, it stays closed. */
+          opensFrom: z.int(),
+          /** The least limit, in whole percent, that so many devices show; null for none. */
+          leastPct: z.int().nullable(),
+        })
+        .nullable(),
     })
     .optional(),
 })

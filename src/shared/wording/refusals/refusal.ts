@@ -6,6 +6,7 @@ import type { ProtectedAct, RefusalFacts, StepBack } from '../../refusal.ts'
 import { DOCUMENT_SENTENCES } from '../document.ts'
 import { formatCount, formatCounted, formatList, formatPercent } from '../format.ts'
 import { backupProblemSentence } from '../operation/storage-problem.ts'
+import { preflightInShort } from '../preflight.ts'
 import { roleName } from '../role.ts'
 import { HOSTING_SENTENCES } from './hosting-refusal.ts'
 import { PERSON_SENTENCES } from './person-refusal.ts'
@@ -93,8 +94,7 @@ const SENTENCES: Sentences<RefusalFacts> = {
     `${PROTECTED_ACTS[act]}, because one person could then release without approval`,
   not_proposer: ({ proposer }) => `only ${proposer} can withdraw this change request`,
   person_needed: () => 'change requests are for people; sign in to the console',
-  preflight_failed: ({ version, refusing, findings }) =>
-    `${version}: preflight fails (${findings.join(', ')}); ${formatCounted(refusing, 'known device')} would not install it. Run "tidegate preflight" for details`,
+  preflight_failed: (facts) => preflightInShort('fails', facts),
   not_proven: ({ version, app, channel }) =>
     `${version} is not proven, which ${named(app, channel)} requires; prove it first`,
   proving_changed: ({ app }) =>

@@ -51,7 +51,7 @@ test('when a plan stops by itself', () => {
 })
 
 test('what it takes to exclude that too many devices fail', () => {
-  const evidence = { limitPct: 3, needed: 478, devices: 400 }
+  const evidence = { limitPct: 3, needed: 478, devices: 400, gate: null }
   expect([18, 100, null].map((hours) => evidenceInWords({ ...evidence, hours }))).toEqual([
     'about 18 hours until 3% failures can be excluded',
     'about 4 days until 3% failures can be excluded',
@@ -64,4 +64,15 @@ test('what it takes to exclude that too many devices fail', () => {
     '400 devices at 10% cannot exclude 3% failures: that takes about 478.',
   )
   expect(tooFewInWords([step(100, 18)])).toBe('')
+  const gated = (devices: number, leastPct: number | null) => {
+    const gate = { opensFrom: 136, leastPct }
+    return tooFewInWords([
+      { ...step(5, null), evidence: { ...evidence, hours: null, devices, gate } },
+    ])
+  }
+  expect([gated(400, 4), gated(20, 50), gated(1, null)]).toEqual([
+    '400 devices at 5% cannot exclude 3% failures: that takes about 478. The gate opens only if almost none fails. They can exclude 4%.',
+    '20 devices at 5% cannot exclude 3% failures: that takes about 478. The gate stays closed. They can exclude 50%.',
+    '1 device at 5% cannot exclude 3% failures: that takes about 478. The gate stays closed.',
+  ])
 })

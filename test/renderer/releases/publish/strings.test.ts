@@ -15,7 +15,11 @@ it('says what its version would meet', () => {
   expect(words({ state: 'duplicate', version: '1.0.0', status: 'rolled_back' })).toBe(
     '1.0.0 already exists on editor/stable (rolled back)',
   )
-  expect(words({ state: 'lower', version: '1.0.0', highest: '2.0.0', asText: null })).toMatch(
-    /^1\.0\.0 is lower than 2\.0\.0, the latest version on this channel\./,
+  const lower = { state: 'lower', version: '1.0.0', highest: '2.0.0', asText: null } as const
+  expect(words({ ...lower, downgrades: false })).toMatch(
+    /^1\.0\.0 is lower than 2\.0\.0, the latest version on this channel\..*not be offered it/,
+  )
+  expect(words({ ...lower, downgrades: true })).toMatch(
+    /^1\.0\.0 is lower than 2\.0\.0, which was rolled back\..*will be offered it as a downgrade/,
   )
 })

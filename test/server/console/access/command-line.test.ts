@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { RemoteCallError } from '../../../../src/remote/connection-error.ts'
 import { HttpClient } from '../../../../src/remote/http-client.ts'

@@ -4,8 +4,8 @@ import { dashboardOf } from '../../../../src/server/console/fleet/fleet-dashboar
 import { RecentDeviceCounts } from '../../../../src/server/console/fleet/recent-devices.ts'
 import { desktopPrincipal } from '../../../../src/server/console/procedures.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
-import { FleetDatabase } from '../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
-import { FleetInMemory } from '../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
+import { openFleetDatabase } from '../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
+import { openFleetInMemory } from '../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
 import type { DeviceListInput } from '../../../../src/shared/console/devices.ts'
 import { Dashboard, type FleetRange } from '../../../../src/shared/console/fleet.ts'
 import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
@@ -27,12 +27,12 @@ const PLATFORMS = [
 /** A server whose fleet checked in for 95 days: devices that update, pause, and change channel. */
 async function startWithHistory() {
   const { folder, file, editor, player, stable, beta, playerStable } = await makeFleetFile()
-  const store = FleetDatabase.open(file)
+  const store = openFleetDatabase(file)
   let at = NOW
   const onFailure = (error: unknown) => {
     throw error
   }
-  const fleet = await FleetInMemory.open(store, { onFailure, clock: () => at })
+  const fleet = await openFleetInMemory(store, { onFailure, clock: () => at })
   const record = (channel: number, device: number | null, minor: number, appKey = editor) => {
     const [platform, arch] = PLATFORMS[(device ?? 0) % 3] ?? ['', '']
     const profile = new ProfileClaim(channel, `1.${minor}.0`, platform, arch)

@@ -2,8 +2,8 @@ import type { NetworkInterfaceInfo } from 'node:os'
 import { expect, test } from 'vitest'
 import { reachableAddresses } from '../../../../src/server/console/apps/addresses.ts'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
-import { FleetDatabase } from '../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
-import { FleetInMemory } from '../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
+import { openFleetDatabase } from '../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
+import { openFleetInMemory } from '../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
 import { publicConsoleAddress } from '../../../../src/server/web-console/offer-console.ts'
 import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
 import { HOUR } from '../../../support/builders/time.ts'
@@ -85,13 +85,13 @@ test('live releases with their rollout and adoption', async () => {
 
 test('24 hours and 7 days are counted back from now, not from the UTC day', async () => {
   const { folder, file, editor, stable, beta } = await makeFleetFile()
-  const store = FleetDatabase.open(file)
+  const store = openFleetDatabase(file)
   const now = Date.now()
   let at = now
   const onFailure = (error: unknown) => {
     throw error
   }
-  const fleet = await FleetInMemory.open(store, { onFailure, clock: () => at })
+  const fleet = await openFleetInMemory(store, { onFailure, clock: () => at })
   const seen = (channel: number, version: string, hoursAgo: number) => {
     at = now - hoursAgo * HOUR
     const profile = new ProfileClaim(channel, version, 'linux', hoursAgo % 2 ? 'x86_64' : 'aarch64')

@@ -125,7 +125,7 @@ test('returns what publishing a version would meet', async () => {
     ...{ state: 'duplicate', version: '1.0.0', status: 'paused' },
   })
   expect(await verdict('1.0.0-rc.1')).toEqual({
-    ...{ state: 'lower', version: '1.0.0-rc.1', highest: '1.0.0', asText: null },
+    ...{ state: 'lower', version: '1.0.0-rc.1', highest: '1.0.0', asText: null, downgrades: false },
   })
   const preRelease = { state: 'first_prerelease', version: '1.1.0-alpha99', highest: '1.0.0' }
   expect(await verdict('1.1.0-alpha99')).toEqual(preRelease)
@@ -133,8 +133,18 @@ test('returns what publishing a version would meet', async () => {
   expect(await verdict('1.1.0-alpha100')).toEqual({
     ...{ state: 'lower', version: '1.1.0-alpha100', highest: '1.1.0-alpha99' },
     asText: { lower: 'alpha100', higher: 'alpha99' },
+    downgrades: false,
   })
   expect(await verdict('1.1.0-beta.1')).toEqual({ state: 'free', highest: '1.1.0-alpha99' })
+  await console.releases.publish(publishBody('2.0.0'))
+  await console.releases.changeServing({ ...PLACE, version: '2.0.0', status: 'rolled_back' })
+  const downgrade = { state: 'lower', version: '1.2.0', highest: '2.0.0', asText: null }
+  expect(await verdict('1.2.0')).toEqual({ ...downgrade, downgrades: true })
+  // What is paused can be resumed, and then is the latest.
+  expect(await verdict('0.9.0')).toMatchObject({ state: 'lower', downgrades: false })
+  const policy = { rollback: 'roll-forward' } as const
+  await console.channels.setPolicy({ app: 'editor', channel: 'stable', policy })
+  expect(await verdict('1.2.0')).toEqual({ ...downgrade, downgrades: false })
   expect(await verdict('1.0')).toEqual({
     state: 'invalid',
     reason: expect.stringMatching(/^must be a semantic version/),

@@ -2,8 +2,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { DeviceRule } from '../../../../src/server/fleet/store.ts'
 import { deviceRetention } from '../../../../src/server/fleet/upkeep/jobs.ts'
 import { dataFile } from '../../../../src/server/storage/sqlite/database.ts'
-import { FleetDatabase } from '../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
-import { SqliteFleet } from '../../../../src/server/storage/sqlite/fleet/sqlite-fleet.ts'
+import { openFleetDatabase } from '../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
+import { openSqliteFleet } from '../../../../src/server/storage/sqlite/fleet/sqlite-fleet.ts'
 import { item } from '../../../support/builders/devices.ts'
 import { DAY } from '../../../support/builders/time.ts'
 import { storedCounters } from '../../../support/check-in-log/counters.ts'
@@ -123,9 +123,9 @@ test('a start with a clock that is years ahead deletes nothing', async () => {
   for (const device of ['one', 'two']) await checkAs(first, '1.0.0', { device })
   await first.stop()
   for (const device of ['one', 'two']) age(first, device, 5_000)
-  const database = FleetDatabase.open(dataFile(first.folder))
+  const database = openFleetDatabase(dataFile(first.folder))
   const onFailure = (error: unknown) => expect.fail(String(error))
-  const fleet = await SqliteFleet.open(database, { onFailure })
+  const fleet = await openSqliteFleet(database, { onFailure })
   onTestFinished(() => fleet.stop().then(() => database.close()))
   const done = Promise.withResolvers<DeviceRule>()
   async function* retainDevices(rule: DeviceRule) {

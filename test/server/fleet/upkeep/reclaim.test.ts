@@ -3,8 +3,11 @@ import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'
 import { dayOf } from '../../../../src/server/fleet/time.ts'
 import { reclaim } from '../../../../src/server/fleet/upkeep/jobs.ts'
 import { examine } from '../../../../src/server/storage/sqlite/backup/doctor.ts'
-import { FleetDatabase } from '../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
-import { FleetInMemory } from '../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
+import {
+  type FleetDatabase,
+  openFleetDatabase,
+} from '../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
+import { openFleetInMemory } from '../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
 import { makeFleetFile } from '../../../support/builders/fleet-file.ts'
 import { DAY } from '../../../support/builders/time.ts'
 import { eventually } from '../../../support/eventually.ts'
@@ -18,9 +21,9 @@ test('unused profiles are counted as other once their check-ins are deleted', as
   let now = START
   const failures: unknown[] = []
   const open = async () => {
-    const store = FleetDatabase.open(keys.file)
+    const store = openFleetDatabase(keys.file)
     const onFailure = (error: unknown) => failures.push(error)
-    const fleet = await FleetInMemory.open(store, { onFailure, clock: () => now, combinations: 4 })
+    const fleet = await openFleetInMemory(store, { onFailure, clock: () => now, combinations: 4 })
     let closed: Promise<void> | undefined
     const close = () => (closed ??= fleet.stop().then(() => store.close()))
     onTestFinished(close)

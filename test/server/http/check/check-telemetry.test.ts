@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { pino } from 'pino'
 import { describe, expect, test } from 'vitest'
 import { ProfileClaim } from '../../../../src/server/fleet/profile-claim.ts'

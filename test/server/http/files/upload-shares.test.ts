@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -38,27 +38,45 @@ test('a target in absolute form means the same as its path, on every route', asy
 test('slashes in a row in a path mean one, wherever a device asks', async () => {
   const server = await startWithApp()
   const file = 'https://downloads.example//Editor.exe'
-  await publish(server, '1.1.0', {
-    artifacts: [artifact({ platform: 'windows', arch: 'x86_64', url: file })],
-  })
-  const send = (target: string) =>
-    exchange(
-      server.address,
-      `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
-    )
-  const paths = [
-    ...['/u/editor/stable/windows/x86_64/1.0.0?l.site=a//b', '/electron/editor/stable/latest.yml'],
-    ...['/sparkle/editor/stable?version=1.0.0', '/squirrel/editor/stable/windows/1.0.0/RELEASES'],
-    ...['/velopack/editor/stable/releases.win.json', `/files/${'a'.repeat(32)}/Editor.exe`],
+  const of = (platform: string, kind: string, url: string, signature = '') =>
+    artifact({ platform, arch: 'x86_64', kind, url, signature })
+  const name = 'Editor-1.1.0-full.nupkg'
+  const artifacts = [
+    of('windows', 'nsis', file),
+    of('windows', 'nupkg', `https://a.example/${name}`, `${'94'.repeat(20)} ${name} 42`),
+    of('darwin', 'zip', 'https://a.example/Editor.zip', `${'A'.repeat(86)}==`),
   ]
-  for (const path of paths) {
-    const { status, text } = await send(path)
+  await publish(server, '1.1.0', { artifacts })
+  const device = 'Host: localhost\r\nX-Service-Device: a\r\nConnection: close'
+  const send = (target: string, body: string) => {
+    const [method, length] =
+      body === '' ? ['GET', ''] : ['POST', `\r\nContent-Length: ${body.length}`]
+    const type = 'Content-Type: application/json'
+    const head = `${method} ${target} HTTP/1.1\r\n${device}\r\n${type}${length}`
+    return exchange(server.address, `${head}\r\n\r\n${body}`)
+  }
+  const outcome = JSON.stringify({ version: '1.1.0', outcome: 'ok' })
+  const event = 'e'.repeat(32)
+  const places: readonly (readonly [path: string, found: string, body?: string])[] = [
+    ['/u/editor/stable/windows/x86_64/1.0.0?l.site=a//b', file],
+    ['/u/editor/stable/outcome', '204', outcome],
+    ['/electron/editor/stable/latest.yml', file],
+    ['/sparkle/editor/stable/appcast.xml', 'Editor.zip'],
+    ['/squirrel/editor/stable/darwin/x64/1.0.0', 'Editor.zip'],
+    ['/squirrel/editor/stable/windows/x64/1.0.0/RELEASES', name],
+    ['/velopack/editor/stable/windows/x64/releases.win.json', name],
+    ['/feed/editor/stable', file],
+    ['/sentry/editor/api/1/envelope/', event, JSON.stringify({ event_id: event })],
+    [`/files/${'a'.repeat(32)}/Editor.exe`, 'unknown file'],
+  ]
+  for (const [path, found, body = ''] of places) {
+    const { status, text } = await send(path, body)
+    expect(`${status} ${text}`, path).toContain(found)
     for (const doubled of [`/${path}`, path.replace('/editor/', '//editor///')]) {
-      expect(await send(doubled), doubled).toMatchObject({ status, text })
-      expect(await send(`http://localhost${doubled}`), doubled).toMatchObject({ status, text })
+      expect(await send(doubled, body), doubled).toMatchObject({ status, text })
+      expect(await send(`http://localhost${doubled}`, body)).toMatchObject({ status, text })
     }
   }
-  expect((await send(`/${paths[0]}`)).text).toContain(file)
 })
 
 test('every request line that can be read is answered', async () => {

@@ -43,7 +43,7 @@ test.each([
   [{ minimumSystemVersion: 'mac os' }, 'minimumSystemVersion: must be 1 to 64 printable'],
   [{ blockMapSize: 0 }, 'blockMapSize: must be at least 1'],
   [{ isAdminRightsRequired: 'yes' }, 'isAdminRightsRequired: '],
-  [{ extra: { updater: 'sparkle' } }, 'extra.updater: '],
+  [{ extra: { updater: 'hazel' } }, 'extra.updater: '],
   [electron({ manifest: { stagingPercentage: 10 } }), 'extra: must not hold stagingPercentage'],
   [electron({ manifest: { version: '9.9.9' } }), 'extra: must not hold version'],
   [electron({ manifest: { releaseNotes: 'text' } }), 'extra: must not hold releaseNotes unless'],

@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { expect, test } from 'vitest'
 import { noise } from '../../../support/builders/noise.ts'
 import { eventually } from '../../../support/eventually.ts'

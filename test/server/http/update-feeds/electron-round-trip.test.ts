@@ -1,3 +1,5 @@
+// @module-tag long
+
 import type { UpdateInfo } from 'electron-updater'
 import { findFile, parseUpdateInfo, resolveFiles } from 'electron-updater/out/providers/Provider.js'
 import fc from 'fast-check'

@@ -64,8 +64,8 @@ describe('a step', () => {
     ['few, which may be chance', { offered: 300, adopted: 200, waiting: 97, silent: 3 }, 'wait'],
     ['few enough', { offered: 300, adopted: 290, waiting: 8, silent: 2 }, 'apply'],
     ['none of those known so far', { offered: 300, adopted: 70, waiting: 230 }, 'wait'],
-    ['few of too few to show it', { offered: 40, adopted: 38, waiting: 1, silent: 1 }, 'apply'],
-    ['many of too few to show it', { offered: 20, adopted: 16, silent: 4 }, 'wait'],
+    ['none of too few to show it', { offered: 80, adopted: 80 }, 'wait'],
+    ['none of just enough', { offered: 81, adopted: 81 }, 'apply'],
   ])('waits for the gate of the one before: %s', (_, counts, kind) => {
     const gate = { minAdoptedPct: 50, maxFailedPct: 5, minSample: 10 }
     const gated = planOf([
@@ -79,26 +79,27 @@ describe('a step', () => {
 })
 
 test.each([
-  [0, true],
-  [1, true],
-  [2, false],
+  [135, 0, false],
+  [136, 0, true],
+  [136, 1, false],
+  [477, 4, true],
+  [20, 0, false],
+  [0, 0, false],
 ])(
-  'with a limit of three percent, a gate holds after %i failures of 20 devices: %s',
-  (reported, holds) => {
-    const counts = health({ offered: 20, adopted: 20 - reported, reported })
-    const [condition] = gateConditions({ maxFailedPct: 3 }, counts, 20)
-    expect(condition?.isMet).toBe(holds)
-    const [unknown] = gateConditions({ maxFailedPct: 3 }, health({ offered: 20, waiting: 20 }), 0)
-    expect(unknown?.isMet).toBe(false)
+  'with a limit of three percent, %i devices of which %i fail open a gate: %s',
+  (judged, reported, opens) => {
+    const counts = health({ offered: 500, adopted: judged - reported, reported })
+    const [condition] = gateConditions({ maxFailedPct: 3 }, counts)
+    expect(condition?.isMet).toBe(opens)
   },
 )
 
-test('with a limit of zero percent, a gate holds while nothing fails, and with one of a hundred always', () => {
+test('nothing shows a limit of zero percent to a gate, and one of a hundred needs no evidence', () => {
   const met = (maxFailedPct: number, reported: number) => {
     const counts = health({ offered: 20, adopted: 20 - reported, reported })
-    return gateConditions({ maxFailedPct }, counts, 20)[0]?.isMet
+    return gateConditions({ maxFailedPct }, counts)[0]?.isMet
   }
-  expect([met(0, 0), met(0, 1), met(100, 20)]).toEqual([true, false, true])
+  expect([met(0, 0), met(0, 1), met(100, 20)]).toEqual([false, false, true])
 })
 
 test('a plan is finished once its last step has soaked, in a freeze, too', () => {

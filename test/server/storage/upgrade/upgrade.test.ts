@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { existsSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { RunningServer } from '../../../../src/server/compose/running-server.ts'

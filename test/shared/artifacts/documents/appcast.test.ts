@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { publishedDetails } from '../../../../src/shared/artifacts/details.ts'
 import { readAppcast } from '../../../../src/shared/artifacts/documents/appcast.ts'
+import { artifactWarnings } from '../../../../src/shared/artifacts/warnings.ts'
 
 const ED = `${'E'.repeat(86)}==`
 
@@ -65,6 +67,73 @@ test('a version has one file for each system, and WinSparkle installs those for 
   })
 })
 
+test('notes are those of the release unless they are in HTML, and stay as they are for Sparkle', () => {
+  const of = (attributes: string, content: string) => {
+    const more = `<description${attributes}>${content}</description>`
+    const result = readAppcast(
+      'appcast.xml',
+      appcastOf({ build: '260', more }),
+      'https://a.example/',
+    )
+    if (!result.ok) throw new Error(result.fault)
+    const [row] = result.release.artifacts
+    if (row === undefined) throw new Error('no row')
+    const { notes } = result.release
+    const kept = (given: string) => publishedDetails(row, given).extra?.manifest?.item
+    return { notes, kept: kept(notes), withOthers: kept('Other notes') }
+  }
+  const plain = of(' sparkle:format="plain-text"', '1. Fast * 2\n<![CDATA[<b>]]>')
+  const description = { name: 'description', attributes: { 'sparkle:format': 'plain-text' } }
+  const text = '1. Fast * 2\n<b>'
+  expect(plain).toEqual({ notes: text, kept: [{ ...description, text }], withOthers: [] })
+  const html = of('', '<![CDATA[<b>Fast</b>]]>')
+  const kept = [{ name: 'description', text: '<b>Fast</b>' }]
+  expect(html).toEqual({ notes: '', kept, withOthers: [] })
+  const markdown = of(' sparkle:format="markdown"', '**Fast**')
+  expect(markdown).toEqual({ notes: '**Fast**', kept: undefined, withOthers: undefined })
+})
+
+test('macOS 26 is no Darwin 26, and what is beside an appcast is left out where its files are elsewhere', () => {
+  const more = `<sparkle:minimumSystemVersion>26.1</sparkle:minimumSystemVersion>
+<sparkle:releaseNotesLink>notes.html</sparkle:releaseNotesLink><link>https://b.example/</link>
+<sparkle:deltas><enclosure url="a.delta" sparkle:deltaFrom="259"/></sparkle:deltas>`
+  const text = appcastOf({ build: '260', more })
+  const result = readAppcast('appcast.xml', text, 'https://a.example/1/')
+  if (!result.ok) throw new Error(result.fault)
+  const [row] = result.release.artifacts
+  if (row === undefined) throw new Error('no row')
+  const { minimumSystemVersion, extra } = publishedDetails(row, '')
+  expect([minimumSystemVersion, extra?.manifest]).toEqual([
+    'macos-26.1',
+    {
+      item: [
+        { name: 'sparkle:releaseNotesLink', text: 'https://a.example/1/notes.html' },
+        { name: 'link', text: 'https://b.example/' },
+        {
+          name: 'sparkle:deltas',
+          children: [
+            {
+              ...{ name: 'enclosure', text: '' },
+              attributes: { url: 'https://a.example/1/a.delta', 'sparkle:deltaFrom': '259' },
+            },
+          ],
+        },
+      ],
+    },
+  ])
+  const uploaded = { ...row, url: 'https://u.example/files/1/Editor-260.zip', relative: '' }
+  expect(publishedDetails(uploaded, '').extra?.manifest).toEqual({
+    item: [{ name: 'link', text: 'https://b.example/' }],
+  })
+  const file = 'Editor-260.zip'
+  expect(
+    artifactWarnings([row], '1.4.0+260', true).filter(({ code }) => code === 'member_beside'),
+  ).toEqual([
+    { code: 'member_beside', file, name: 'notes.html' },
+    { code: 'member_beside', file, name: 'a.delta' },
+  ])
+})
+
 test.each([
   ['250', '1.4', '1.4.0+250'],
   ['250', '2', '2.0.0+250'],
@@ -73,6 +142,8 @@ test.each([
   ['1.4.0', '1.4.0', '1.4.0'],
   ['1.4.0', undefined, '1.4.0'],
   ['1.4.250', '1.4.0', '1.4.0+1.4.250'],
+  ['1.4.0.250', '1.4.0', '1.4.0+1.4.0.250'],
+  ['1.4.0.250', undefined, '1.4.0+1.4.0.250'],
 ])('build %s of version %s is published as %s', (build, short, version) => {
   expect(read(appcastOf({ build, ...(short === undefined ? {} : { short }) })).version).toBe(
     version,

@@ -22,13 +22,18 @@ export function evidenceInWords({ limitPct, hours }: Evidence): string {
   return `about ${time} until ${limitInWords(limitPct)} failures can be excluded`
 }
 
-/** Returns which steps have too few devices for that, as a sentence; empty if none has. */
+/** Returns which step has too few devices for that, in sentences: one whose gate stays closed, or else the last; empty if none has. */
 export function tooFewInWords(steps: readonly ForecastStep[]): string {
-  const last = steps.findLast(({ evidence }) => evidence?.hours === null)
-  if (last?.evidence === undefined) return ''
-  const { limitPct, devices, needed } = last.evidence
-  const reached = `${formatCounted(devices, 'device')} at ${formatPercent(last.rolloutPct)}`
-  return `${reached} cannot exclude ${limitInWords(limitPct)} failures: that takes about ${formatCount(needed)}.`
+  const few = steps.filter(({ evidence }) => evidence?.hours === null)
+  const { rolloutPct, evidence } = few.find(({ evidence }) => evidence?.gate) ?? few.at(-1) ?? {}
+  if (evidence === undefined || rolloutPct === undefined) return ''
+  const { limitPct, devices, needed, gate } = evidence
+  const reached = `${formatCounted(devices, 'device')} at ${formatPercent(rolloutPct)}`
+  const sentence = `${reached} cannot exclude ${limitInWords(limitPct)} failures: that takes about ${formatCount(needed)}.`
+  if (gate === null) return sentence
+  const opens = devices < gate.opensFrom ? 'stays closed' : 'opens only if almost none fails'
+  const least = gate.leastPct === null ? '' : ` They can exclude ${formatPercent(gate.leastPct)}.`
+  return `${sentence} The gate ${opens}.${least}`
 }
 
 function limitInWords(limitPct: number): string {

@@ -2,14 +2,13 @@ import { Text } from '@mantine/core'
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import type { ReleaseHealth } from '../../../../shared/health/health.ts'
 import { type CheckReading, checksOf, readingHolds } from '../../../../shared/plans/gate-check.ts'
-import type { Plan, PlanGate } from '../../../../shared/plans/plan.ts'
+import type { PlanGate } from '../../../../shared/plans/plan.ts'
 import { gateConditions } from '../../../../shared/plans/plan-gate.ts'
 import { CHECK_LABELS, readingInWords } from '../../../../shared/wording/gate-check.ts'
 import { conditionInWords, text } from './strings.ts'
 import classes from './timeline.module.css'
 
 interface Props {
-  readonly plan: Pick<Plan, 'minSample'>
   readonly gate: PlanGate
   readonly health: ReleaseHealth
   /** What the checks found last. */
@@ -17,8 +16,8 @@ interface Props {
 }
 
 /** What has to hold before the next step, each with how it stands. */
-export function Conditions({ plan, gate, health, readings }: Props) {
-  const counted = gateConditions(gate, health, plan.minSample).map((condition) => ({
+export function Conditions({ gate, health, readings }: Props) {
+  const counted = gateConditions(gate, health).map((condition) => ({
     ...condition,
     words: conditionInWords(condition),
   }))

@@ -170,7 +170,7 @@ function Waiting({ state, health }: Pick<Props, 'state' | 'health'>) {
       </Text>
       {openPct !== null && <Text size="sm">{offersWaitSentence(openPct)}</Text>}
       {gate !== undefined && !isLast && (
-        <Conditions plan={plan} gate={gate} health={health} readings={state.readings ?? []} />
+        <Conditions gate={gate} health={health} readings={state.readings ?? []} />
       )}
     </>
   )

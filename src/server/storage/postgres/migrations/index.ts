@@ -5,8 +5,7 @@ import { from5to10 } from './0005-to-0010.ts'
 import { from11to15 } from './0011-to-0015.ts'
 import { from16to18 } from './0016-to-0018.ts'
 import { from19to22 } from './0019-to-0022.ts'
-import { preflight } from './0023-preflight.ts'
-import { notifications } from './0024-notifications.ts'
+import { from23to24 } from './0023-to-0024.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -29,8 +28,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ...from11to15,
   ...from16to18,
   ...from19to22,
-  preflight,
-  notifications,
+  ...from23to24,
 ]
 
 /** The newest migration of this program. */

@@ -2,9 +2,9 @@ import { untilServed } from '../../data-folder/served-revision.ts'
 import type { StorageConfig } from '../../interface/engine.ts'
 import type { AttachedStorage } from '../../interface/storage.ts'
 import { type Connection, openDatabase } from '../database.ts'
-import { SqliteFleetReads } from '../fleet/reads/fleet-reads.ts'
+import { sqliteFleetReads } from '../fleet/reads/fleet-reads.ts'
 import { prepareDatabase } from '../prepare.ts'
-import { SqliteEngine } from './sqlite-engine.ts'
+import { sqliteEngine } from './sqlite-engine.ts'
 import {
   createSqliteCatalogStore,
   createSqliteOutboxStore,
@@ -14,7 +14,7 @@ import {
 /** SQLite for a command: everything on the calling thread, with short transactions. */
 export function attachSqlite(config: StorageConfig): AttachedStorage {
   const { dataFolder } = config
-  const engine = new SqliteEngine(config)
+  const engine = sqliteEngine(config)
   prepareDatabase(dataFolder, { lockHeld: false })
   const catalog = createSqliteCatalogStore(engine.location)
   const people = createSqlitePeopleStore(engine.location, catalog.transactions)
@@ -27,7 +27,7 @@ export function attachSqlite(config: StorageConfig): AttachedStorage {
     outbox,
     fleet: () => {
       database ??= openDatabase(engine.location, { readonly: true })
-      return new SqliteFleetReads(database)
+      return sqliteFleetReads(database)
     },
     confirmed: (part, revision, within) => untilServed(dataFolder, part, revision, within),
     async close() {

@@ -1,6 +1,3 @@
-import type { FleetOptions } from '../../../fleet/fleet-options.ts'
-import type { OutboxStore } from '../../../outbound/outbox/store.ts'
-import type { PeopleStore } from '../../../people/store.ts'
 import { DisposerStack } from '../../../runtime/async/disposer-stack.ts'
 import type {
   LeaderFacts,
@@ -9,24 +6,18 @@ import type {
 } from '../../../runtime/cluster/leadership.ts'
 import { DatabaseFiles } from '../../data-folder/database-files.ts'
 import { DiskGuard } from '../../data-folder/disk-guard.ts'
-import { type FolderLock, lockDataFolder } from '../../data-folder/lock.ts'
+import { lockDataFolder } from '../../data-folder/lock.ts'
 import { ServedRevision } from '../../data-folder/served-revision.ts'
-import type { KeptFiles, StorageConfig } from '../../interface/engine.ts'
-import type {
-  ServedPart,
-  SpaceWatchOptions,
-  Storage,
-  StorageEvents,
-} from '../../interface/storage.ts'
-import { FleetDatabase } from '../fleet/database/fleet-database.ts'
-import { SqliteFleet } from '../fleet/sqlite-fleet.ts'
+import type { StorageConfig } from '../../interface/engine.ts'
+import type { ServedPart, Storage, StorageEvents } from '../../interface/storage.ts'
+import { openFleetDatabase } from '../fleet/database/fleet-database.ts'
+import { openSqliteFleet } from '../fleet/sqlite-fleet.ts'
 import { prepareDatabase } from '../prepare.ts'
-import { SqliteEngine } from './sqlite-engine.ts'
+import { sqliteEngine } from './sqlite-engine.ts'
 import {
   createSqliteCatalogStore,
   createSqliteOutboxStore,
   createSqlitePeopleStore,
-  type SqliteCatalogStore,
 } from './sqlite-stores.ts'
 
 /**
@@ -77,7 +68,7 @@ export async function openSqlite(config: StorageConfig, events: StorageEvents): 
       people: new ServedRevision(dataFolder, 'people'),
     }
     opened.add(() => release(served))
-    const engine = new SqliteEngine(config)
+    const engine = sqliteEngine(config)
     const files = new DatabaseFiles(engine.location)
     const beforeWrite = () => files.check()
     const options = { checkpoint: 'elsewhere', thread: true, beforeWrite } as const
@@ -87,100 +78,42 @@ export async function openSqlite(config: StorageConfig, events: StorageEvents): 
     opened.add(() => people.close())
     const outbox = createSqliteOutboxStore(engine.location, catalog.transactions)
     opened.add(() => outbox.close())
-    const fleet = FleetDatabase.open(engine.location, { beforeWrite })
+    const fleet = openFleetDatabase(engine.location, { beforeWrite })
     opened.add(() => fleet.close())
     await files.remember()
     files.watch((trouble) => events.onTrouble?.(trouble))
     opened.add(() => files.stop())
-    const stores = { catalog, people, outbox, fleet }
-    return new SqliteStorage({ dataFolder, engine, lock, served, files, ...stores, opened })
+    const leadership = new SoleLeadership()
+    return {
+      ...{ engine, catalog, people, outbox },
+      statusToken: lock.statusToken,
+      leaderFacts: new SoleLeaderFacts(),
+      get trouble() {
+        return files.trouble
+      },
+      openFleet: (options) => openSqliteFleet(fleet, options),
+      leadership: () => leadership,
+      watchSpace: (options) => new DiskGuard({ folder: dataFolder, ...options }),
+      announce: async (address, keptFiles = null) => lock.announce(address, keptFiles),
+      setServed: (part, revision) => served[part].set(revision),
+      mayServe: () => true,
+      acknowledged: async () => true,
+      startServing: async () => {},
+      endServing: () => release(served),
+      async close() {
+        leadership.lose()
+        await opened.close()
+      },
+    }
   } catch (error) {
     await opened.close()
     throw error
   }
 }
 
-type Served = Readonly<Record<ServedPart, ServedRevision>>
-
-async function release({ catalog, people }: Served): Promise<void> {
+async function release({
+  catalog,
+  people,
+}: Readonly<Record<ServedPart, ServedRevision>>): Promise<void> {
   await Promise.all([catalog.release(), people.release()])
-}
-
-interface Parts {
-  readonly dataFolder: string
-  readonly engine: SqliteEngine
-  readonly lock: FolderLock
-  readonly served: Served
-  readonly files: DatabaseFiles
-  readonly catalog: SqliteCatalogStore
-  readonly people: PeopleStore
-  readonly outbox: OutboxStore
-  readonly fleet: FleetDatabase
-  /** Closes all of them, in the reverse order. */
-  readonly opened: DisposerStack
-}
-
-class SqliteStorage implements Storage {
-  readonly engine: SqliteEngine
-  readonly catalog: SqliteCatalogStore
-  readonly people: PeopleStore
-  readonly outbox: OutboxStore
-  readonly #parts: Parts
-  readonly leaderFacts = new SoleLeaderFacts()
-  readonly #leadership = new SoleLeadership()
-
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.engine = parts.engine
-    this.catalog = parts.catalog
-    this.people = parts.people
-    this.outbox = parts.outbox
-  }
-
-  get trouble() {
-    return this.#parts.files.trouble
-  }
-
-  get statusToken() {
-    return this.#parts.lock.statusToken
-  }
-
-  openFleet(options: FleetOptions) {
-    return SqliteFleet.open(this.#parts.fleet, options)
-  }
-
-  leadership() {
-    return this.#leadership
-  }
-
-  watchSpace(options: SpaceWatchOptions) {
-    return new DiskGuard({ folder: this.#parts.dataFolder, ...options })
-  }
-
-  async announce(address: string, keptFiles: KeptFiles | null = null) {
-    this.#parts.lock.announce(address, keptFiles)
-  }
-
-  setServed(part: ServedPart, revision: number) {
-    this.#parts.served[part].set(revision)
-  }
-
-  mayServe() {
-    return true
-  }
-
-  async acknowledged() {
-    return true
-  }
-
-  async startServing() {}
-
-  async endServing() {
-    await release(this.#parts.served)
-  }
-
-  async close() {
-    this.#leadership.lose()
-    await this.#parts.opened.close()
-  }
 }

@@ -2,8 +2,7 @@ import { DEFAULTS, type FleetOptions } from '../../../fleet/fleet-options.ts'
 import { Admission } from '../../../fleet/ingest/admission.ts'
 import { Budgets } from '../../../fleet/ingest/budgets.ts'
 import { LiveFeed } from '../../../fleet/ingest/live-feed.ts'
-import type { TelemetryHealth } from '../../../fleet/store.ts'
-import type { TelemetryDatabase, TelemetryState } from '../../shared/batch.ts'
+import type { TelemetryDatabase } from '../../shared/batch.ts'
 import { ClosedChannels } from '../../shared/ingest/closed-channels.ts'
 import { DeviceMoves } from '../../shared/ingest/device-moves.ts'
 import { Episodes } from '../../shared/ingest/episodes.ts'
@@ -22,90 +21,56 @@ const STOP_TIME = 15_000
 /** Profiles retired at once: bounds the time of a batch. */
 const RETIRED_AT_ONCE = 100
 
-/** The fleet in memory, always up to date, with the store that follows a little later. */
-export class FleetInMemory {
-  readonly feed: LiveFeed
-  readonly budgets: Budgets
-  readonly admission: Admission
-  /** Maximum bytes of labels per device. */
-  readonly labelBytes: number
-  readonly memory: FleetMemory
-  readonly labels: DeviceLabels
-  readonly recorder: Recorder
-  readonly writer: TelemetryWriter
-  readonly removals: Removals
-  readonly forgotten: ForgottenDevices
-  readonly #pending: PendingBatch
-  readonly #unused: UnusedProfiles
-  readonly #channels: ClosedChannels
-
-  private constructor(
-    store: TelemetryDatabase,
-    memory: FleetMemory,
-    state: TelemetryState,
-    options: FleetOptions,
-  ) {
-    const all = { ...DEFAULTS, ...options }
-    const { onFailure, onSetAside, onUsedUp, clock, newDevices, labelBytes, isRolledBack } = all
-    const feed = new LiveFeed(onFailure)
-    const budgets = new Budgets({ clock, onUsedUp })
-    const admission = new Admission(newDevices, budgets, { sharers: options.sharers })
-    const channels = new ClosedChannels(memory)
-    const pending = new PendingBatch(memory, channels, feed, state)
-    const writer = new TelemetryWriter(pending, store, state.batch, { onFailure, onSetAside })
-    const episodes = new Episodes(memory, pending.counters.health, isRolledBack)
-    const moves = new DeviceMoves(memory, pending, episodes)
-    const labels = new DeviceLabels(memory, pending, store, labelBytes)
-    const taken = { memory, pending, moves, labels, channels, budgets, admission, writer }
-    this.feed = feed
-    this.budgets = budgets
-    this.admission = admission
-    this.labelBytes = labelBytes
-    this.memory = memory
-    this.labels = labels
-    this.recorder = new Recorder(taken)
-    this.writer = writer
-    this.removals = new Removals({ ...taken, episodes })
-    this.forgotten = new ForgottenDevices(taken)
-    this.#pending = pending
-    this.#unused = new UnusedProfiles(memory.profiles)
-    this.#channels = channels
-  }
-
-  /** Loads the stored fleet. */
-  static async open(store: TelemetryDatabase, options: FleetOptions): Promise<FleetInMemory> {
-    const state = await store.state()
-    const memory = new FleetMemory(options.combinations ?? DEFAULTS.combinations)
-    const { presence, health } = await loadMemory(memory, store, state)
-    const fleet = new FleetInMemory(store, memory, state, options)
-    const { counters } = fleet.#pending
-    const repaired = [presence.repair(counters), health.repair(counters.health)].includes(true)
-    if (repaired || fleet.#pending.dirty) fleet.writer.notify()
-    return fleet
-  }
-
-  get health(): Omit<TelemetryHealth, 'failure'> & { readonly failure: Error | null } {
-    const { length, lost } = this.#pending.checkIns
-    const { failure } = this.writer
-    return { queued: length, lost, failure, budgets: this.budgets.recent }
-  }
-
-  /** See `FleetUpkeep.retireProfiles`. */
-  retireProfiles(before: number, after: number): number {
-    const { rowsThrough } = this.#pending
-    const rule = { before, after, rowsThrough, limit: RETIRED_AT_ONCE }
-    const skips = (channelKey: number) => this.#channels.has(channelKey)
-    const retired = this.#unused.retire(rule, skips)
-    if (retired > 0) this.writer.notify()
-    return retired
-  }
-
-  /** Writes all pending data. The store stays open. */
-  async stop(): Promise<void> {
-    this.#pending.hurry()
-    await this.writer.drain(Date.now() + STOP_TIME)
+/** Loads the stored fleet into memory, where it is always up to date; the store follows a little later. */
+export async function openFleetInMemory(store: TelemetryDatabase, options: FleetOptions) {
+  const all = { ...DEFAULTS, ...options }
+  const { onFailure, onSetAside, onUsedUp, clock, newDevices, labelBytes, isRolledBack } = all
+  const state = await store.state()
+  const memory = new FleetMemory(all.combinations)
+  const stored = await loadMemory(memory, store, state)
+  const feed = new LiveFeed(onFailure)
+  const budgets = new Budgets({ clock, onUsedUp })
+  const admission = new Admission(newDevices, budgets, { sharers: options.sharers })
+  const channels = new ClosedChannels(memory)
+  const pending = new PendingBatch(memory, channels, feed, state)
+  const writer = new TelemetryWriter(pending, store, state.batch, { onFailure, onSetAside })
+  const episodes = new Episodes(memory, pending.counters.health, isRolledBack)
+  const moves = new DeviceMoves(memory, pending, episodes)
+  const labels = new DeviceLabels(memory, pending, store, labelBytes)
+  const taken = { memory, pending, moves, labels, channels, budgets, admission, writer }
+  const unused = new UnusedProfiles(memory.profiles)
+  const { presence, health } = stored
+  const { counters } = pending
+  const repaired = [presence.repair(counters), health.repair(counters.health)].includes(true)
+  if (repaired || pending.dirty) writer.notify()
+  return {
+    ...{ feed, budgets, admission, memory, labels, writer },
+    /** Maximum bytes of labels per device. */
+    labelBytes,
+    recorder: new Recorder(taken),
+    removals: new Removals({ ...taken, episodes }),
+    forgotten: new ForgottenDevices(taken),
+    get health() {
+      const { length, lost } = pending.checkIns
+      return { queued: length, lost, failure: writer.failure, budgets: budgets.recent }
+    },
+    /** See `FleetUpkeep.retireProfiles`. */
+    retireProfiles(before: number, after: number): number {
+      const { rowsThrough } = pending
+      const rule = { before, after, rowsThrough, limit: RETIRED_AT_ONCE }
+      const retired = unused.retire(rule, (channelKey) => channels.has(channelKey))
+      if (retired > 0) writer.notify()
+      return retired
+    },
+    /** Writes all pending data. The store stays open. */
+    async stop(): Promise<void> {
+      pending.hurry()
+      await writer.drain(Date.now() + STOP_TIME)
+    },
   }
 }
+
+export type FleetInMemory = Awaited<ReturnType<typeof openFleetInMemory>>
 
 /** Profiles checked in one search. */
 const LOOKED_AT = 2_000

@@ -1,18 +1,13 @@
-import type { CatalogRemoval, RemovalOutcome } from '../../../catalog/store.ts'
-import type { CheckIn, FleetFacts, OutcomeReport } from '../../../fleet/check-in.ts'
-import type { DeviceName } from '../../../fleet/facts.ts'
-import type { Fleet } from '../../../fleet/fleet.ts'
+import type { RemovalOutcome } from '../../../catalog/store.ts'
 import type { FleetOptions } from '../../../fleet/fleet-options.ts'
-import type { LabelDelta } from '../../../fleet/labels.ts'
-import type { CheckInRule, DeviceRule, TelemetryHealth } from '../../../fleet/store.ts'
+import type { CheckInRule, DeviceRule } from '../../../fleet/store.ts'
 import { dayOf, hourOf } from '../../../fleet/time.ts'
 import type { StoredFleet } from '../../interface/storage.ts'
 import type { LogSweep, TelemetryDatabase } from '../../shared/batch.ts'
-import type { Recorder } from '../../shared/ingest/recorder.ts'
 import { storageProblem } from '../errors.ts'
 import type { FleetDatabase } from './database/fleet-database.ts'
-import { FleetInMemory } from './fleet-in-memory.ts'
-import { FleetViews } from './fleet-views.ts'
+import { type FleetInMemory, openFleetInMemory } from './fleet-in-memory.ts'
+import { fleetViews } from './fleet-views.ts'
 
 /** Check-ins, and profiles with hourly counts, that are deleted at once: about a millisecond each. */
 const SLICE = 1_000
@@ -99,97 +94,51 @@ async function* deleteOldDevices(
   memory.reuse(await database.read('freedDevices', memory.table.share()))
 }
 
-/** The fleet of a running server on SQLite: all devices in memory, and a database behind them. */
-export class SqliteFleet extends FleetViews implements StoredFleet {
-  readonly feed: Fleet['feed']
-  readonly budgets: Fleet['budgets']
-  readonly admission: Fleet['admission']
-  readonly labelBytes: number
-  readonly newestSeenAtStart: number
-  readonly #file: string
-  readonly #recorder: Recorder
-  readonly #oldCheckIns: OldCheckIns
-
-  private constructor(database: FleetDatabase, inMemory: FleetInMemory) {
-    super(inMemory, database)
-    this.#file = database.file
-    this.feed = inMemory.feed
-    this.budgets = inMemory.budgets
-    this.admission = inMemory.admission
-    this.labelBytes = inMemory.labelBytes
-    this.newestSeenAtStart = inMemory.memory.newestSeenAtStart
-    this.#recorder = inMemory.recorder
-    this.#oldCheckIns = new OldCheckIns(database)
-  }
-
-  /** Loads what the database holds. */
-  static async open(database: FleetDatabase, options: FleetOptions): Promise<SqliteFleet> {
-    return new SqliteFleet(database, await FleetInMemory.open(database, options))
-  }
-
-  get health(): TelemetryHealth {
-    const { failure, ...health } = this.inMemory.health
-    return { ...health, failure: failure && storageProblem(failure, this.#file) }
-  }
-
-  record(checkIn: CheckIn, labels?: LabelDelta): void {
-    this.#recorder.record(checkIn, labels)
-  }
-
-  recordOutcome(report: OutcomeReport): void {
-    this.#recorder.recordOutcome(report)
-  }
-
-  async commit(facts: FleetFacts): Promise<void> {
-    this.#recorder.recordAll(facts)
-    await this.inMemory.writer.settled()
-  }
-
-  settled(): Promise<void> {
-    return this.inMemory.writer.settled()
-  }
-
-  retainCheckIns(rule: CheckInRule): AsyncIterable<void> {
-    return this.#oldCheckIns.delete(rule)
-  }
-
-  retainDevices(rule: DeviceRule): AsyncIterable<number> {
-    return deleteOldDevices(this.inMemory, this.database, rule)
-  }
-
-  retireProfiles(before: number, after: number): number {
-    return this.inMemory.retireProfiles(before, after)
-  }
-
-  async sampleHealth(now: number): Promise<void> {
-    await this.database.sampleHealth(now)
-  }
-
-  pendingErasures(): Promise<readonly DeviceName[]> {
-    return this.database.pendingErasures()
-  }
-
-  async forget(names: readonly DeviceName[]): Promise<void> {
-    const { forgotten, writer } = this.inMemory
-    for (const name of names) {
-      if (!forgotten.erase(name)) throw new Error('a channel is being removed')
-    }
-    await writer.settled()
-  }
-
-  async remove(removal: CatalogRemoval): Promise<RemovalOutcome> {
-    let outcome: RemovalOutcome = 'unknown'
-    await this.inMemory.removals.run(removal.channelKeys, {
-      deleteDevices: (devices) => this.database.removeDevices(devices),
-      commit: async (devices) => {
-        outcome = await this.database.remove(removal, devices)
-        return outcome === 'removed'
-      },
-    })
-    return outcome
-  }
-
-  stop(): Promise<void> {
-    return this.inMemory.stop()
+/** Loads the fleet of a running server on SQLite: all devices in memory, and a database behind them. */
+export async function openSqliteFleet(
+  database: FleetDatabase,
+  options: FleetOptions,
+): Promise<StoredFleet> {
+  const inMemory = await openFleetInMemory(database, options)
+  const { feed, budgets, admission, labelBytes, recorder, writer, forgotten } = inMemory
+  const oldCheckIns = new OldCheckIns(database)
+  return {
+    ...fleetViews(inMemory, database),
+    ...{ feed, budgets, admission, labelBytes },
+    newestSeenAtStart: inMemory.memory.newestSeenAtStart,
+    get health() {
+      const { failure, ...health } = inMemory.health
+      return { ...health, failure: failure && storageProblem(failure, database.file) }
+    },
+    record: (checkIn, labels) => recorder.record(checkIn, labels),
+    recordOutcome: (report) => recorder.recordOutcome(report),
+    async commit(facts) {
+      recorder.recordAll(facts)
+      await writer.settled()
+    },
+    settled: () => writer.settled(),
+    retainCheckIns: (rule) => oldCheckIns.delete(rule),
+    retainDevices: (rule) => deleteOldDevices(inMemory, database, rule),
+    retireProfiles: (before, after) => inMemory.retireProfiles(before, after),
+    sampleHealth: database.sampleHealth,
+    pendingErasures: database.pendingErasures,
+    async forget(names) {
+      for (const name of names) {
+        if (!forgotten.erase(name)) throw new Error('a channel is being removed')
+      }
+      await writer.settled()
+    },
+    async remove(removal) {
+      let outcome: RemovalOutcome = 'unknown'
+      await inMemory.removals.run(removal.channelKeys, {
+        deleteDevices: database.removeDevices,
+        commit: async (devices) => {
+          outcome = await database.remove(removal, devices)
+          return outcome === 'removed'
+        },
+      })
+      return outcome
+    },
+    stop: () => inMemory.stop(),
   }
 }

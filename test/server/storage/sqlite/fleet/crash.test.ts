@@ -8,7 +8,7 @@ import { isOfDevices } from '../../../../../src/server/fleet/health/cells.ts'
 import { folderHolder } from '../../../../../src/server/storage/data-folder/lock.ts'
 import { dataFile } from '../../../../../src/server/storage/sqlite/database.ts'
 import { createSqliteCatalogStore } from '../../../../../src/server/storage/sqlite/engine/sqlite-stores.ts'
-import { FleetDatabase } from '../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
+import { openFleetDatabase } from '../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
 import { ACTOR } from '../../../../support/builders/actor.ts'
 import { makeFleetFile } from '../../../../support/builders/fleet-file.ts'
 import { artifact } from '../../../../support/builders/releases.ts'
@@ -190,7 +190,7 @@ async function expectNothingAcknowledgedLost(
 ): Promise<void> {
   const database = connect(dataFile(folder))
   expect(database.pragma('integrity_check', { simple: true })).toBe('ok')
-  const store = FleetDatabase.open(dataFile(folder))
+  const store = openFleetDatabase(dataFile(folder))
   try {
     const wrong: unknown[] = []
     for (const [id, step] of memory.acknowledged) {

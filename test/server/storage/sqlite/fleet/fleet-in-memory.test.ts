@@ -3,8 +3,8 @@ import type { FleetEvent } from '../../../../../src/server/fleet/ingest/live-fee
 import { NotStored } from '../../../../../src/server/fleet/ingest/not-stored.ts'
 import type { LabelDelta } from '../../../../../src/server/fleet/labels.ts'
 import { ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
-import { FleetDatabase } from '../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
-import { SqliteFleet } from '../../../../../src/server/storage/sqlite/fleet/sqlite-fleet.ts'
+import { openFleetDatabase } from '../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
+import { openSqliteFleet } from '../../../../../src/server/storage/sqlite/fleet/sqlite-fleet.ts'
 import { startThread } from '../../../../../src/server/storage/sqlite/threads/start-thread.ts'
 import type {
   ThreadRole,
@@ -161,9 +161,9 @@ test('a fleet without devices has its upkeep done without a thread, and with one
     started.push(task.role)
     return startThread(task)
   }
-  const database = FleetDatabase.open(keys.file, { start })
+  const database = openFleetDatabase(keys.file, { start })
   const clock = { now: START }
-  const fleet = await SqliteFleet.open(database, {
+  const fleet = await openSqliteFleet(database, {
     onFailure: (error) => expect.fail(String(error)),
     clock: () => clock.now,
   })

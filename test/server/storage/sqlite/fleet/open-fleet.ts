@@ -3,8 +3,8 @@ import type { CheckIn } from '../../../../../src/server/fleet/check-in.ts'
 import type { FleetOptions } from '../../../../../src/server/fleet/fleet-options.ts'
 import { ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
 import type { TelemetryDatabase } from '../../../../../src/server/storage/shared/batch.ts'
-import { FleetDatabase } from '../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
-import { FleetInMemory } from '../../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
+import { openFleetDatabase } from '../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
+import { openFleetInMemory } from '../../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
 import type { FleetFile } from '../../../../support/builders/fleet-file.ts'
 
 export const START = Date.UTC(2026, 2, 14, 9)
@@ -23,7 +23,7 @@ export async function openFleet(
 ) {
   const failures: unknown[] = []
   const onFailure = (error: unknown) => failures.push(error)
-  const fleet = await FleetInMemory.open(store, { onFailure, clock: clock.read, ...options })
+  const fleet = await openFleetInMemory(store, { onFailure, clock: clock.read, ...options })
   return { fleet, clock, failures }
 }
 
@@ -33,7 +33,7 @@ export async function openFile(
   clock?: Clock,
   options?: Partial<FleetOptions>,
 ) {
-  const store = FleetDatabase.open(file)
+  const store = openFleetDatabase(file)
   const opened = await openFleet(store, clock, options)
   let closed: Promise<void> | undefined
   const close = () => (closed ??= opened.fleet.stop().then(() => store.close()))

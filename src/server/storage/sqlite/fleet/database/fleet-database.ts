@@ -1,13 +1,5 @@
-import type Database from 'better-sqlite3'
-import type { CatalogRemoval, RemovalOutcome } from '../../../../catalog/store.ts'
-import type { DeviceName } from '../../../../fleet/facts.ts'
-import type {
-  FleetLoader,
-  LogSweep,
-  TelemetryBatch,
-  TelemetryDatabase,
-  TelemetryState,
-} from '../../../shared/batch.ts'
+import type { CatalogRemoval } from '../../../../catalog/store.ts'
+import type { FleetLoader, TelemetryDatabase, TelemetryState } from '../../../shared/batch.ts'
 import { type Connection, openDatabase } from '../../database.ts'
 import {
   type ArgsOf,
@@ -15,7 +7,7 @@ import {
   WorkerClient,
   type WorkerClientOptions,
 } from '../../threads/worker-client.ts'
-import { SqliteFleetReads } from '../reads/fleet-reads.ts'
+import { sqliteFleetReads } from '../reads/fleet-reads.ts'
 import type { Readers } from '../reads/readers.ts'
 import type { FleetWriter } from './fleet-writer.ts'
 
@@ -32,130 +24,77 @@ export interface FleetDatabaseOptions extends Pick<WorkerClientOptions, 'start'>
 }
 
 /**
- * The fleet in SQLite: short reads on a connection of this thread; long reads and all writes on separate
- * threads.
+ * Opens the fleet of a prepared database: short reads on a connection of this thread; long reads and all writes on
+ * separate threads. Throws `StorageError`.
  */
-export class FleetDatabase extends SqliteFleetReads implements TelemetryDatabase {
-  readonly file: string
-  readonly #database: Database.Database
-  readonly #beforeWrite: () => Promise<void>
-  readonly #writer: WorkerClient<FleetWriter>
+export function openFleetDatabase(file: string, options: FleetDatabaseOptions = {}) {
+  const { beforeWrite = async () => {}, start } = options
+  const database = openDatabase(file, { readonly: true })
+  const writer = new WorkerClient<FleetWriter>({ role: 'telemetry', file }, { start })
   /** For long reads, one after the other, so that no check waits for them. */
-  readonly #reader: WorkerClient<Readers>
-
-  private constructor(
-    database: Database.Database,
-    file: string,
-    { beforeWrite, start }: FleetDatabaseOptions,
-  ) {
-    super(database)
-    this.file = file
-    this.#database = database
-    this.#beforeWrite = beforeWrite ?? (async () => {})
-    this.#writer = new WorkerClient({ role: 'telemetry', file }, { start })
-    this.#reader = new WorkerClient({ role: 'reader', file }, { start, idleTime: IDLE_TIME })
-  }
-
-  /** `file`: a prepared database. Throws `StorageError`. */
-  static open(file: string, options: FleetDatabaseOptions = {}): FleetDatabase {
-    return new FleetDatabase(openDatabase(file, { readonly: true }), file, options)
-  }
-
-  async state(): Promise<TelemetryState> {
-    return this.#database.prepare(STATE).get() as TelemetryState
-  }
-
-  async load(loader: FleetLoader): Promise<void> {
-    loadFleet(this.#database, loader)
-    // The pages of all devices: nothing else reads them in order.
-    this.#database.pragma('shrink_memory')
-  }
-
-  /**
-   * Runs a reader of `createReaders` on the reader thread, after the earlier ones. It sees committed data.
-   * Rejects when it throws or the store is closed.
-   */
-  read<Name extends keyof Readers>(
-    name: Name,
-    ...args: ArgsOf<Readers[Name]>
-  ): Promise<ResultOf<Readers[Name]>> {
-    return this.#reader.ask(name, ...args)
-  }
-
-  async commit(batch: TelemetryBatch): Promise<number> {
-    // In parallel. If the files are gone, this rejects whether or not the commit succeeded; committing the
-    // batch again is safe.
-    const [milliseconds] = await Promise.all([
-      this.#writer.ask('commit', batch),
-      this.#beforeWrite(),
-    ])
-    return milliseconds
-  }
-
-  salvage(batch: TelemetryBatch): Promise<number> {
-    return this.#write('salvage', batch)
-  }
-
-  async deleteCheckIns(before: number, now: number, limit: number): Promise<number> {
-    return this.#isEmpty('check_ins') ? 0 : await this.#write('deleteCheckIns', before, now, limit)
-  }
-
-  async sweepCheckIns(
-    sweep: LogSweep,
-    before: number,
-    now: number,
-    limit: number,
-  ): Promise<LogSweep> {
-    if (this.#isEmpty('check_ins')) return { ...sweep, below: 0 }
-    return await this.#write('sweepCheckIns', sweep, before, now, limit)
-  }
-
-  async deleteHourlyAdoption(before: number, after: number, limit: number): Promise<number> {
-    if (this.#isEmpty('hourly_adoption')) return 0
-    return await this.#write('deleteHourlyAdoption', before, after, limit)
-  }
-
-  async sampleHealth(now: number): Promise<void> {
-    if (!this.#isEmpty('offered_releases')) await this.#write('sampleHealth', now)
-  }
-
-  /** Some of the committed requests to forget a device. */
-  async pendingErasures(): Promise<readonly DeviceName[]> {
-    return this.#isEmpty('erasures') ? [] : await this.#reader.ask('pendingErasures')
-  }
-
-  /**
-   * Removes an app or a channel, with its releases, devices and counters, in one transaction on
-   * the writer's thread. `devices`: those whose last check-in was on it. Nothing else may be written meanwhile.
-   * Raw check-ins stay until they expire, but nothing refers to them.
-   */
-  remove(removal: CatalogRemoval, devices: Int32Array): Promise<RemovalOutcome> {
-    return this.#write('remove', removal, devices)
-  }
-
-  /** Deletes devices that are about to be removed, in a transaction of their own. */
-  removeDevices(devices: Int32Array): Promise<void> {
-    return this.#write('removeDevices', devices)
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([this.#writer.close(), this.#reader.close({ atOnce: true })])
-    this.#database.close()
-  }
-
+  const reader = new WorkerClient<Readers>({ role: 'reader', file }, { start, idleTime: IDLE_TIME })
   /** Asked before a thread is started to find nothing to do: it takes 10 MB. */
-  #isEmpty(table: 'check_ins' | 'hourly_adoption' | 'offered_releases' | 'erasures'): boolean {
-    return this.#database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined
-  }
-
-  async #write<Name extends keyof FleetWriter>(
+  const isEmpty = (table: 'check_ins' | 'hourly_adoption' | 'offered_releases' | 'erasures') =>
+    database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined
+  const write = async <Name extends keyof FleetWriter>(
     method: Name,
     ...args: ArgsOf<FleetWriter[Name]>
-  ): Promise<ResultOf<FleetWriter[Name]>> {
-    await this.#beforeWrite()
-    return await this.#writer.ask(method, ...args)
+  ): Promise<ResultOf<FleetWriter[Name]>> => {
+    await beforeWrite()
+    return await writer.ask(method, ...args)
+  }
+  const telemetry = {
+    ...sqliteFleetReads(database),
+    state: async () => database.prepare(STATE).get() as TelemetryState,
+    async load(loader) {
+      loadFleet(database, loader)
+      // The pages of all devices: nothing else reads them in order.
+      database.pragma('shrink_memory')
+    },
+    async commit(batch) {
+      // In parallel. If the files are gone, this rejects whether or not the commit succeeded; committing the
+      // batch again is safe.
+      const [milliseconds] = await Promise.all([writer.ask('commit', batch), beforeWrite()])
+      return milliseconds
+    },
+    salvage: (batch) => write('salvage', batch),
+    deleteCheckIns: async (...rule) =>
+      isEmpty('check_ins') ? 0 : await write('deleteCheckIns', ...rule),
+    sweepCheckIns: async (sweep, ...rule) =>
+      isEmpty('check_ins') ? { ...sweep, below: 0 } : await write('sweepCheckIns', sweep, ...rule),
+    deleteHourlyAdoption: async (...rule) =>
+      isEmpty('hourly_adoption') ? 0 : await write('deleteHourlyAdoption', ...rule),
+    async sampleHealth(now) {
+      if (!isEmpty('offered_releases')) await write('sampleHealth', now)
+    },
+    async close() {
+      await Promise.all([writer.close(), reader.close({ atOnce: true })])
+      database.close()
+    },
+  } satisfies TelemetryDatabase
+  return {
+    ...telemetry,
+    file,
+    /**
+     * Runs a reader of `createReaders` on the reader thread, after the earlier ones. It sees committed data.
+     * Rejects when it throws or the store is closed.
+     */
+    read: <Name extends keyof Readers>(name: Name, ...args: ArgsOf<Readers[Name]>) =>
+      reader.ask(name, ...args),
+    /** Some of the committed requests to forget a device. */
+    pendingErasures: async () => (isEmpty('erasures') ? [] : await reader.ask('pendingErasures')),
+    /**
+     * Removes an app or a channel, with its releases, devices and counters, in one transaction on
+     * the writer's thread. `devices`: those whose last check-in was on it. Nothing else may be written meanwhile.
+     * Raw check-ins stay until they expire, but nothing refers to them.
+     */
+    remove: (removal: CatalogRemoval, devices: Int32Array) => write('remove', removal, devices),
+    /** Deletes devices that are about to be removed, in a transaction of their own. */
+    removeDevices: (devices: Int32Array) => write('removeDevices', devices),
   }
 }
+
+export type FleetDatabase = ReturnType<typeof openFleetDatabase>
 
 const PROFILES = `SELECT id, channel_key AS channelKey, app_key AS appKey, version, platform, arch,
     named_by AS namedBy, last_day AS lastDay

@@ -1,6 +1,7 @@
 import type { DeviceCursor } from '../../../../fleet/device-query.ts'
+import type { DeviceListSource } from '../reads/device-list-source.ts'
 import { type Conditions, countMatches, type DeviceColumns, isListed } from './matching.ts'
-import type { DeviceListQuery, DeviceListSource, IndexedDevice } from './query.ts'
+import type { DeviceListQuery, IndexedDevice } from './query.ts'
 
 /** Entries of the index read at once. */
 const SLICE = 2_000

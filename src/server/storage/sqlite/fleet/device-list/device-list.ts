@@ -3,16 +3,11 @@ import { PHASES, phaseOfState } from '../../../../fleet/health/episode.ts'
 import type { NumberedProfile } from '../../../shared/batch.ts'
 import { choicesOf } from '../../../shared/listed-profiles.ts'
 import { SharedDevices } from '../../../shared/memory/shared-devices.ts'
+import type { DeviceListSource } from '../reads/device-list-source.ts'
 import { type ListPage, pageById } from './by-id.ts'
 import { KnownProfiles } from './known-profiles.ts'
 import type { Conditions, DeviceColumns, PreparedHealth } from './matching.ts'
-import type {
-  DeviceListHealth,
-  DeviceListQuery,
-  DeviceListSource,
-  ListedPage,
-  ListedRow,
-} from './query.ts'
+import type { DeviceListHealth, DeviceListQuery, ListedPage, ListedRow } from './query.ts'
 import { Searches } from './search.ts'
 import { select } from './select.ts'
 

@@ -1,6 +1,7 @@
 import { UNKNOWN_SET } from '../../../shared/memory/label-sets.ts'
+import type { DeviceListSource } from '../reads/device-list-source.ts'
 import { BitSet, type DeviceColumns, type PreparedSearch } from './matching.ts'
-import type { DeviceListQuery, DeviceListSearch, DeviceListSource, LabelSearch } from './query.ts'
+import type { DeviceListQuery, DeviceListSearch, LabelSearch } from './query.ts'
 
 /** Prepares searches. Caches the last id prefix, because the next page uses the same one. */
 export class Searches {

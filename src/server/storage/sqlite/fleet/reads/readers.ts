@@ -4,7 +4,7 @@ import type { Connection } from '../../database.ts'
 import { prepareAll, type Statement } from '../../statements.ts'
 import { createErasureReader } from '../database/erasure.ts'
 import { DeviceList } from '../device-list/device-list.ts'
-import type { DeviceListQuery, DeviceListSource, ListedPage } from '../device-list/query.ts'
+import type { DeviceListQuery, ListedPage } from '../device-list/query.ts'
 import {
   findFreed,
   findStale,
@@ -12,7 +12,8 @@ import {
   type StoredOrigin,
 } from '../removal/stale-devices.ts'
 import { createCounterReaders } from './counter-reads.ts'
-import { SqliteDeviceListSource } from './device-list-source.ts'
+import type { DeviceListSource } from './device-list-source.ts'
+import { createDeviceListSource } from './device-list-source.ts'
 import { createChartReaders } from './fleet-charts.ts'
 import { createHealthReaders } from './health-reads.ts'
 
@@ -142,7 +143,7 @@ export type Readers = ReturnType<typeof createReaders>
 
 /** The queries of the device screens on the reader thread. */
 function createDeviceReaders(database: Connection) {
-  const source = new SqliteDeviceListSource(database)
+  const source = createDeviceListSource(database)
   const list = new DeviceList(source)
   const history = new DeviceHistoryReads(database)
   // One snapshot of all tables, although batches may be committed meanwhile.

@@ -7,8 +7,8 @@ import {
   MAX_CHANGES,
 } from '../../../../../../src/server/storage/shared/ingest/change-queue.ts'
 import { SharedDevices } from '../../../../../../src/server/storage/shared/memory/shared-devices.ts'
-import { FleetDatabase } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
-import { FleetInMemory } from '../../../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
+import { openFleetDatabase } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
+import { openFleetInMemory } from '../../../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
 import { type FleetFile, makeFleetFile } from '../../../../../support/builders/fleet-file.ts'
 import { recountedHistory, storedHistory } from '../../../../../support/check-in-log/history.ts'
 import { connect } from '../../../../../support/servers/database.ts'
@@ -17,10 +17,10 @@ const MINUTE = 60_000
 
 /** A fleet on a file that can be ended as a stop or as a crash ends it. */
 async function open(keys: FleetFile, clock: () => number) {
-  const store = FleetDatabase.open(keys.file)
+  const store = openFleetDatabase(keys.file)
   const failures: unknown[] = []
   const onFailure = (error: unknown) => failures.push(error)
-  const fleet = await FleetInMemory.open(store, { onFailure, clock })
+  const fleet = await openFleetInMemory(store, { onFailure, clock })
   let ended: Promise<void> | undefined
   const end = (how: 'stop' | 'crash') =>
     (ended ??= (how === 'stop' ? fleet.stop() : Promise.resolve()).then(() => store.close()))

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { TelemetryBatch } from '../../../../../../src/server/storage/shared/batch.ts'
-import { FleetDatabase } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
+import { openFleetDatabase } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
 import { FleetWriter } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-writer.ts'
 import { MAX_SET_ASIDE } from '../../../../../../src/server/storage/sqlite/fleet/database/set-aside.ts'
 import { makeFleetFile } from '../../../../../support/builders/fleet-file.ts'
@@ -10,10 +10,10 @@ import { fleetDatabaseContract } from './fleet-database.contract.ts'
 
 fleetDatabaseContract('a fleet in SQLite', async () => {
   const { file, editor, player, stable, beta } = await makeFleetFile()
-  let store = FleetDatabase.open(file)
+  let store = openFleetDatabase(file)
   const reopen = async () => {
     await store.close()
-    store = FleetDatabase.open(file)
+    store = openFleetDatabase(file)
     return store
   }
   const close = () => store.close()
@@ -164,7 +164,7 @@ describe('the writer of batches', () => {
 
   test('goes on with another thread after the first one died', async () => {
     const { file, stable, editor } = await makeFleetFile()
-    const store = FleetDatabase.open(file)
+    const store = openFleetDatabase(file)
     onTestFinished(() => store.close())
     await store.commit(batchOf(1, stable, editor))
     // A request that the thread cannot even read ends it.

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../../../../src/server/storage/sqlite/database.ts'
-import { FleetDatabase } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
+import { openFleetDatabase } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
 import {
   createReaders,
   type Readers,
@@ -63,7 +63,7 @@ describe('the reader thread', () => {
 
   test('is closed with the store, and rejects pending requests', async () => {
     const { file, editor } = await makeFleetFile()
-    const store = FleetDatabase.open(file)
+    const store = openFleetDatabase(file)
     expect(await store.traffic(editor, 100)).toHaveLength(2)
     // More than it can answer before it ends.
     const waiting = Array.from({ length: 5_000 }, () => store.read('traffic', editor, 100))

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ProfileClaim } from '../../../../../../src/server/fleet/profile-claim.ts'
 import { historyIssues } from '../../../../../../src/server/storage/sqlite/backup/doctor.ts'
-import { FleetDatabase } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
-import { FleetInMemory } from '../../../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
+import { openFleetDatabase } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
+import { openFleetInMemory } from '../../../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
 import { type FleetFile, makeFleetFile } from '../../../../../support/builders/fleet-file.ts'
 import { setting } from '../../../../../support/builders/labels.ts'
 import { DAY } from '../../../../../support/builders/time.ts'
@@ -14,9 +14,9 @@ const START = Date.UTC(2026, 2, 14, 23, 40)
 
 /** A fleet on a file that can be ended as a stop or as a crash ends it. */
 async function open(keys: FleetFile, clock: () => number) {
-  const store = FleetDatabase.open(keys.file)
+  const store = openFleetDatabase(keys.file)
   const failures: unknown[] = []
-  const fleet = await FleetInMemory.open(store, {
+  const fleet = await openFleetInMemory(store, {
     onFailure: (error) => failures.push(error),
     clock,
   })

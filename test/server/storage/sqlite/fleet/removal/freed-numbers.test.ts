@@ -1,10 +1,12 @@
+// @module-tag long
+
 import { expect, onTestFinished, test } from 'vitest'
 import { ProfileClaim } from '../../../../../../src/server/fleet/profile-claim.ts'
 import { dayOf } from '../../../../../../src/server/fleet/time.ts'
 import { SharedDevices } from '../../../../../../src/server/storage/shared/memory/shared-devices.ts'
 import { historyIssues } from '../../../../../../src/server/storage/sqlite/backup/doctor.ts'
-import { FleetDatabase } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
-import { FleetInMemory } from '../../../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
+import { openFleetDatabase } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
+import { openFleetInMemory } from '../../../../../../src/server/storage/sqlite/fleet/fleet-in-memory.ts'
 import { type FleetFile, makeFleetFile } from '../../../../../support/builders/fleet-file.ts'
 import { DAY } from '../../../../../support/builders/time.ts'
 import { connect } from '../../../../../support/servers/database.ts'
@@ -12,9 +14,9 @@ import { connect } from '../../../../../support/servers/database.ts'
 const START = Date.UTC(2026, 2, 14, 12)
 
 async function open(keys: FleetFile, clock: () => number) {
-  const store = FleetDatabase.open(keys.file)
+  const store = openFleetDatabase(keys.file)
   const database = connect(keys.file)
-  const fleet = await FleetInMemory.open(store, { onFailure: () => {}, clock })
+  const fleet = await openFleetInMemory(store, { onFailure: () => {}, clock })
   let ended: Promise<void> | undefined
   const end = () => (ended ??= fleet.stop().then(() => store.close()))
   onTestFinished(end)
@@ -117,9 +119,9 @@ test('devices that come and go take no more memory than those that are there at 
 const DEVICES = 31_000
 
 async function openWithDevices(keys: FleetFile) {
-  const store = FleetDatabase.open(keys.file)
+  const store = openFleetDatabase(keys.file)
   const failures: unknown[] = []
-  const fleet = await FleetInMemory.open(store, { onFailure: (error) => failures.push(error) })
+  const fleet = await openFleetInMemory(store, { onFailure: (error) => failures.push(error) })
   onTestFinished(async () => {
     await fleet.stop()
     await store.close()

@@ -1,9 +1,22 @@
-/** What people are notified about, the browsers that they get push notifications in, and deliveries to those. */
-export const notifications = {
-  number: 24,
-  name: 'notifications',
-  readableFrom: 4,
-  sql: `
+export const from23to24 = [
+  // Preflight of releases as a condition of a channel, and the findings that it accepts.
+  {
+    number: 23,
+    name: 'preflight',
+    readableFrom: 4,
+    sql: `
+    ALTER TABLE channels ADD COLUMN preflight text NOT NULL DEFAULT 'off'
+      CHECK (preflight IN ('off', 'warn', 'required'));
+    -- JSON by the names of the API.
+    ALTER TABLE channels ADD COLUMN accepted_findings text NOT NULL DEFAULT '[]';
+  `,
+  },
+  // What people are notified about, the browsers that they get push notifications in, and deliveries to those.
+  {
+    number: 24,
+    name: 'notifications',
+    readableFrom: 4,
+    sql: `
     CREATE TABLE notification_choices (
       account_id text COLLATE "C" NOT NULL PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
       choices text NOT NULL
@@ -39,4 +52,5 @@ export const notifications = {
     CREATE INDEX deliveries_to_push ON deliveries (push_id, state, next_at);
     CREATE INDEX deliveries_of_account ON deliveries (account_id, state);
   `,
-}
+  },
+]

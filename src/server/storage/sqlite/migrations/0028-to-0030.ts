@@ -1,8 +1,29 @@
-/** What people are notified about, the browsers that they get push notifications in, and deliveries to those. */
-export const notifications = {
-  number: 30,
-  name: 'notifications',
-  sql: `
+export const from28to30 = [
+  // Offers of releases that seem to fail.
+  {
+    number: 28,
+    name: 'waiting-offers',
+    sql: `
+    -- Percentage up to which the release is offered while it is suspected; NULL if it is offered to all of its rollout.
+    ALTER TABLE plans ADD COLUMN open_pct REAL CHECK (open_pct BETWEEN 0 AND 100);
+  `,
+  },
+  // Preflight of releases as a condition of a channel, and the findings that it accepts.
+  {
+    number: 29,
+    name: 'preflight',
+    sql: `
+    ALTER TABLE channels ADD COLUMN preflight TEXT NOT NULL DEFAULT 'off'
+      CHECK (preflight IN ('off', 'warn', 'required'));
+    -- JSON by the names of the API.
+    ALTER TABLE channels ADD COLUMN accepted_findings TEXT NOT NULL DEFAULT '[]';
+  `,
+  },
+  // What people are notified about, the browsers that they get push notifications in, and deliveries to those.
+  {
+    number: 30,
+    name: 'notifications',
+    sql: `
     CREATE TABLE notification_choices (
       account_id TEXT NOT NULL PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
       choices TEXT NOT NULL CHECK (json_valid(choices))
@@ -58,4 +79,5 @@ export const notifications = {
     CREATE INDEX deliveries_to_push ON deliveries (push_id, state, next_at);
     CREATE INDEX deliveries_of_account ON deliveries (account_id, state);
   `,
-}
+  },
+]
