@@ -74,12 +74,13 @@ test('the console can be installed as an app', async () => {
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual([])
 })
 
-test('it can be installed behind a proxy that wants a password', async () => {
+test('it can be installed under a path of a proxy that wants a password', async () => {
   const { port, pathname } = new URL(opened.page.url())
   const password = { username: 'ada', password: 'six' }
   const wanted = `Basic ${Buffer.from('ada:six').toString('base64')}`
   const proxy = createServer((incoming, outgoing) => {
-    const { method, url: path, headers } = incoming
+    const { method, url = '', headers } = incoming
+    const path = url.replace('/tools/', '/')
     if (headers.authorization !== wanted) {
       outgoing.writeHead(401, { 'www-authenticate': 'Basic realm="proxy"' }).end()
       return
@@ -97,10 +98,16 @@ test('it can be installed behind a proxy that wants a password', async () => {
   const context = await (await sharedBrowser()).newContext({ httpCredentials: password })
   onTestFinished(() => context.close())
   const page = await context.newPage()
-  await page.goto(`http://127.0.0.1:${behind}${pathname}`)
+  const base = `http://127.0.0.1:${behind}/tools${pathname}`
+  await page.goto(base)
   const session = await context.newCDPSession(page)
   const { data } = await session.send('Page.getAppManifest')
   expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Tidegate' })
+  const scope = page.evaluate(async () => {
+    const script = new URL('service-worker.js', document.baseURI)
+    return (await navigator.serviceWorker.register(script)).scope
+  })
+  expect(await scope).toBe(base)
 })
 
 test('a notification that is encrypted for the browser is shown by its service worker', async () => {
