@@ -38,8 +38,7 @@ describe('in Firefox', needs('firefox-esr'), () => {
   test('somebody sets up a server, publishes and stops a release, and every screen fits', async () => {
     await firefox.goTo(`${served.console}#/link/${served.link}`)
     await firefox.type('Name', PERSON.name)
-    // To Firefox, it has no role.
-    await firefox.type('input[type=password]', PERSON.password, 'css')
+    await firefox.type('New password', PERSON.password)
     await firefox.click('button', 'Create account')
     await firefox.click('link', 'Publish a release')
     await firefox.find('css', 'section[aria-label="Add files"]')
@@ -48,7 +47,8 @@ describe('in Firefox', needs('firefox-esr'), () => {
     await firefox.click('button', 'Publish')
     await firefox.click('button', 'Publish 1.0.0')
     await firefox.click('button', 'Stop 1.0.0')
-    await firefox.find('dialog', '1.0.0 is paused')
+    await firefox.find('dialog', 'Stop 1.0.0')
+    await firefox.find('css', '[role=dialog] [role=status]')
     await firefox.click('button', 'Close')
     await firefox.find('button', 'Resume 1.0.0')
     const paths = [

@@ -25,16 +25,23 @@ interface Visit {
   readonly ms: number
   readonly kb: number
   readonly shift: number
-  /** Milliseconds until each screen was there, when it was opened again. */
-  readonly routes: readonly (readonly [screen: Screen, ms: number])[]
+  /** Of each screen, when it was opened again. */
+  readonly routes: readonly Route[]
+}
+
+/** Milliseconds until a screen is drawn, and until it has its data. */
+interface Route {
+  readonly drawn: number
+  readonly full: number
 }
 
 /**
  * Measures the overview over a line of 10 Mbit/s with nothing in the browser's cache, and the way from screen to screen.
- * `tooMuch`: what takes more than it may.
+ * `tooMuch`: what takes more than it may. `slack`: times may be so many times as long, on a computer that is busy.
  */
 export async function measureSlowLine(
   runs: number,
+  slack: number,
 ): Promise<{ tables: Table[]; tooMuch: string[] }> {
   const opened = await openInBrowser({})
   try {
@@ -43,18 +50,20 @@ export async function measureSlowLine(
     await checkAll(opened.address, '1.0.0', 5)
     const visits: Visit[] = []
     for (let run = 0; run < runs; run += 1) visits.push(await visit(opened))
-    return report(visits)
+    return report(visits, slack)
   } finally {
     await opened.close()
   }
 }
 
-function report(visits: readonly Visit[]): { tables: Table[]; tooMuch: string[] } {
+function report(visits: readonly Visit[], slack: number): { tables: Table[]; tooMuch: string[] } {
   const least = (of: (one: Visit) => number) => Math.min(...visits.map(of))
-  const routes = SCREENS.map((screen, index): Figure => {
-    const values = visits.map(({ routes: all }) => all[index]?.[1] ?? 0)
-    return { what: screen, unit: 'ms', values }
-  })
+  const times = (of: keyof Route, words = '') =>
+    SCREENS.map((screen, index): Figure => {
+      const values = visits.map(({ routes: all }) => all[index]?.[of] ?? 0)
+      return { what: `${screen}${words}`, unit: 'ms', values }
+    })
+  const routes = times('drawn')
   const figures: Figure[] = [
     { what: 'overview, first visit', unit: 'ms', values: visits.map(({ ms }) => ms) },
     { what: 'scripts and styles until then', unit: 'kB', values: visits.map(({ kb }) => kb) },
@@ -64,11 +73,13 @@ function report(visits: readonly Visit[]): { tables: Table[]; tooMuch: string[] 
     ({ name }) => name !== 'ratio' && name !== 'of aim' && name !== 'to',
   )
   const tooMuch = [
-    ...(least(({ ms }) => ms) > MOST.firstMs ? [`overview: more than ${MOST.firstMs} ms`] : []),
+    ...(least(({ ms }) => ms) > MOST.firstMs * slack
+      ? [`overview: more than ${MOST.firstMs} ms`]
+      : []),
     ...(least(({ kb }) => kb) > MOST.firstKb ? [`overview: more than ${MOST.firstKb} kB`] : []),
     ...(least(({ shift }) => shift) > MOST.shift ? [`layout shift above ${MOST.shift}`] : []),
     ...routes
-      .filter(({ values }) => Math.min(...values) > MOST.routeMs)
+      .filter(({ values }) => Math.min(...values) > MOST.routeMs * slack)
       .map(({ what }) => `${what}: more than ${MOST.routeMs} ms`),
   ]
   return {
@@ -77,8 +88,8 @@ function report(visits: readonly Visit[]): { tables: Table[]; tooMuch: string[] 
       {
         title: 'From screen to screen',
         columns,
-        rows: routes.map(figureRow),
-        notes: ['Until it is drawn, when it is opened again.'],
+        rows: [...routes, ...times('full', ', with its data')].map(figureRow),
+        notes: ['From the click until it is drawn, when it is opened again.'],
       },
     ],
     tooMuch,
@@ -118,8 +129,8 @@ async function visit({ page: signedIn, address }: ReleaseConsole): Promise<Visit
       uploadThroughput: -1,
     })
     for (const screen of SCREENS) await routeTime(page, screen)
-    const routes: [Screen, number][] = []
-    for (const screen of SCREENS) routes.push([screen, await routeTime(page, screen)])
+    const routes: Route[] = []
+    for (const screen of SCREENS) routes.push(await routeTime(page, screen))
     return { ms, kb, routes, shift }
   } finally {
     await context.close()
@@ -135,17 +146,18 @@ async function observeShifts(page: Page): Promise<void> {
     }).observe({ type: 'layout-shift', buffered: true })`)
 }
 
-/** Returns the milliseconds from a click in the navigation until the screen is drawn, measured in the page. */
-async function routeTime(page: Page, screen: Screen): Promise<number> {
+/** Returns the milliseconds from a click in the navigation until the screen is drawn, and until it has its data. */
+async function routeTime(page: Page, screen: Screen): Promise<Route> {
   await page
     .getByRole('navigation', { name: 'Screens' })
     .getByRole('link', { name: screen })
     .click()
   return await page.evaluate(async (name) => {
-    const isThere = () =>
-      document.querySelector('h1')?.textContent === name &&
-      document.querySelector('[aria-busy=true]') === null
-    while (!isThere()) await new Promise((drawn) => requestAnimationFrame(drawn))
-    return performance.now() - Reflect.get(window, 'clickedAt')
+    const until = async (isThere: () => boolean) => {
+      while (!isThere()) await new Promise((drawn) => requestAnimationFrame(drawn))
+      return performance.now() - Reflect.get(window, 'clickedAt')
+    }
+    const drawn = await until(() => document.querySelector('h1')?.textContent === name)
+    return { drawn, full: await until(() => document.querySelector('[aria-busy=true]') === null) }
   }, screen)
 }

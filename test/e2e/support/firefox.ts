@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { eventually } from '../../support/eventually.ts'
 
-const Nodes = z.object({ nodes: z.array(z.object({ sharedId: z.string() })) })
+const Found = z.object({ result: z.object({ sharedId: z.string() }) })
 const Context = z.object({ context: z.string() })
 const Evaluated = z.object({
   type: z.literal('success'),
@@ -21,9 +21,21 @@ const Answer = z.object({
 })
 const LISTENING = /WebDriver BiDi listening on (ws:\/\/\S+)/
 
+/** Finds an element in the page: WebDriver's own search by role and name takes a minute for a screen. */
+const FIND = `(role, name) => {
+  const tags = { button: 'button', link: 'a', table: 'table', textbox: 'input', dialog: '[role=dialog]' }
+  const named = (element) =>
+    element.ariaLabel ??
+    document.getElementById(element.getAttribute('aria-labelledby'))?.innerText ??
+    (element.labels?.[0] ?? element).innerText.replace(' *', '')
+  return [...document.querySelectorAll(tags[role] ?? name)].findLast(
+    (it) => it.checkVisibility() && (role === 'css' || named(it).trim() === name),
+  )
+}`
+
 /**
  * A page in the Firefox of this computer, driven by WebDriver BiDi (w3.org/TR/webdriver-bidi): Playwright's own Firefox is not in
- * the packages of any system. Elements are found by what its accessibility tree says.
+ * the packages of any system.
  */
 export class Firefox {
   readonly #process: ChildProcess
@@ -90,17 +102,17 @@ export class Firefox {
     return Evaluated.parse(evaluated).result.value
   }
 
-  /** Waits for an element of that role and name, or with the role `css` of that selector; returns it as actions name it. */
+  /** Waits for a visible element of that role and name, or with the role `css` of that selector; returns it as actions name it. */
   async find(role: string, name: string): Promise<string> {
     return await eventually(async () => {
-      const locator =
-        role === 'css'
-          ? { type: 'css', value: name }
-          : { type: 'accessibility', value: { role, name } }
-      const { nodes } = Nodes.parse(await this.#inPage('browsingContext.locateNodes', { locator }))
-      const [first] = nodes
-      if (first === undefined) throw new Error(`no ${role} "${name}"`)
-      return first.sharedId
+      const found = await this.#send('script.callFunction', {
+        functionDeclaration: FIND,
+        arguments: [role, name].map((value) => ({ type: 'string', value })),
+        ...{ awaitPromise: false, target: { context: this.#context } },
+      })
+      const read = Found.safeParse(found)
+      if (!read.success) throw new Error(`no ${role} "${name}"`)
+      return read.data.result.sharedId
     })
   }
 
@@ -124,8 +136,8 @@ export class Firefox {
   }
 
   /** Clicks into a field and types. */
-  async type(name: string, text: string, role = 'textbox'): Promise<void> {
-    await this.click(role, name)
+  async type(name: string, text: string): Promise<void> {
+    await this.click('textbox', name)
     const actions = [...text].flatMap((value) => [
       { type: 'keyDown', value },
       { type: 'keyUp', value },
