@@ -88,10 +88,17 @@ export const paths = {
     const params = new URLSearchParams(Object.entries(filters))
     return params.size === 0 ? DEVICES : `${DEVICES}?${params}`
   },
-  // Dots alone would be read as a way up. The router decodes `%2F` twice: `deviceIdOf` undoes the rest.
-  device: (app: string, deviceId: string) =>
-    `${DEVICES}/${app}/${encodeURIComponent(deviceId.replaceAll('%', '%25')).replace(/^\.+$/, (dots) => dots.replaceAll('.', '%2E'))}`,
+  device: deviceAt,
+  /** The page of a device, with its decision as if it asked on that channel with that updater. */
+  explain: (app: string, deviceId: string, asks: { channel: string; client: string }) =>
+    `${deviceAt(app, deviceId)}?${new URLSearchParams(asks)}`,
 } as const
+
+/** Dots alone would be read as a way up. The router decodes `%2F` twice: `deviceIdOf` undoes the rest. */
+function deviceAt(app: string, deviceId: string): string {
+  const encoded = encodeURIComponent(deviceId.replaceAll('%', '%25'))
+  return `${DEVICES}/${app}/${encoded.replace(/^\.+$/, (dots) => dots.replaceAll('.', '%2E'))}`
+}
 
 /** Writes a release of a known app for an address: `stable/2.1.0`. */
 export function writePlace({ channel, version }: ReleaseOnChannel): string {

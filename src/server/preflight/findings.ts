@@ -12,6 +12,8 @@ const MAX_TEXT = 500
 export interface Concerned extends Pick<PreflightFinding, 'client' | 'platform' | 'arch'> {
   readonly version: string
   readonly devices: number
+  /** The ID of one of the devices; null without any. */
+  readonly example: string | null
 }
 
 /** Adds up what is wrong for groups of devices: the same fault of several versions is one finding. */
@@ -23,10 +25,10 @@ export class Findings {
     }
   >()
 
-  add(faults: readonly Fault[], { client, platform, arch, version, devices }: Concerned): void {
+  /** Call it for groups of many devices first: the example is from the first one that has any. */
+  add(faults: readonly Fault[], { version, devices, example, ...place }: Concerned): void {
     for (const given of faults) {
       const fault = shortened(given)
-      const place = { client, platform, arch }
       const key = JSON.stringify([fault, place])
       let finding = this.#found.get(key)
       if (finding === undefined) {
@@ -34,6 +36,7 @@ export class Findings {
         finding = { ...fault, severity, ...place, running: new Map() }
         this.#found.set(key, finding)
       }
+      if (example !== null) finding.example ??= example
       finding.running.set(version, (finding.running.get(version) ?? 0) + devices)
     }
   }

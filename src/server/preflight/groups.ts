@@ -16,6 +16,8 @@ export interface DeviceGroup {
   readonly labels: LabelMap
   /** The ID, if targets name it; null otherwise. */
   readonly deviceId: string | null
+  /** The ID of one of them; null without any. */
+  readonly example: string | null
   devices: number
 }
 
@@ -92,7 +94,8 @@ export class GroupTally {
     if (this.#groups.size >= MAX_GROUPS) return false
     const system = { platform: canonicalPlatform(platform), arch: canonicalArch(arch) }
     const labels = Object.fromEntries(own)
-    this.#groups.set(key, { version, ...system, labels, deviceId, devices: 1 })
+    const { deviceId: example } = device
+    this.#groups.set(key, { version, ...system, labels, deviceId, example, devices: 1 })
     return true
   }
 }

@@ -45,7 +45,7 @@ export class Judge {
   readonly #ends: Record<End, number> = { reached: 0, beyond: 0, not_targeted: 0, refused: 0 }
   readonly #reached = new Map<
     string,
-    { device: AskingDevice; installed: Installed; devices: number }
+    { device: AskingDevice; installed: Installed; devices: number; example: string | null }
   >()
   readonly #groups: readonly DeviceGroup[]
   readonly #unchecked: number
@@ -90,7 +90,7 @@ export class Judge {
   }
 
   #check(group: DeviceGroup): void {
-    const { platform, arch, labels, deviceId, devices } = group
+    const { platform, arch, labels, deviceId, devices, example } = group
     const version = parseVersion(group.version)
     let end: End = 'reached'
     const faults = new Map<Installed['client'], Fault[]>()
@@ -100,20 +100,18 @@ export class Judge {
       const found = walk(this.#trial, installed, device)
       if (ENDS.indexOf(found.end) > ENDS.indexOf(end)) end = found.end
       // A device has one of the bundles, so that what is wrong with several counts once.
-      faults.set(client, [...(faults.get(client) ?? []), ...found.faults])
-      if (found.end === 'reached') this.#remember(device, installed, devices)
+      const known = faults.get(client) ?? []
+      // A system that nobody has is not unknown.
+      const own = found.faults.filter(({ code }) => devices > 0 || code !== 'system_unknown')
+      faults.set(client, [...known, ...own])
+      if (found.end === 'reached') this.#remember(device, installed, group)
     }
     this.#ends[end] += devices
     if (end === 'reached') this.#addDownload(group)
     for (const [client, each] of faults) {
       const once = new Map(each.map((fault) => [JSON.stringify(fault), fault]))
-      this.#findings.add([...once.values()], {
-        client,
-        platform,
-        arch,
-        version: version.text,
-        devices,
-      })
+      const concerned = { client, platform, arch, version: version.text, devices, example }
+      this.#findings.add([...once.values()], concerned)
     }
   }
 
@@ -130,11 +128,11 @@ export class Judge {
     this.#download.bytes += devices * size
   }
 
-  #remember(device: AskingDevice, installed: Installed, devices: number): void {
+  #remember(device: AskingDevice, installed: Installed, { devices, example }: DeviceGroup): void {
     const { platform, arch, labels } = device
     const key = JSON.stringify([installed, platform, arch, labels])
     const known = this.#reached.get(key)
-    if (known === undefined) this.#reached.set(key, { device, installed, devices })
+    if (known === undefined) this.#reached.set(key, { device, installed, devices, example })
     else known.devices += devices
   }
 
@@ -147,7 +145,7 @@ export class Judge {
     const without = { ...channel, compiled: compileChannel(policy, [...others, back]) }
     const hasLower = published.some(({ version }) => compareVersions(version, release.version) < 0)
     const isBelow = compareVersions(release.version, minimumSupported) < 0
-    for (const { device, installed, devices } of this.#reached.values()) {
+    for (const { device, installed, devices, example } of this.#reached.values()) {
       const { client } = installed
       const { platform, arch } = device
       const faults: Fault[] = []
@@ -158,7 +156,8 @@ export class Judge {
         else if (ask(without, client, at).offered === null)
           faults.push({ code: 'no_way_back', found: 'release' })
       }
-      this.#findings.add(faults, { client, platform, arch, version: release.version.text, devices })
+      const concerned = { client, platform, arch, version: release.version.text, devices, example }
+      this.#findings.add(faults, concerned)
     }
   }
 }

@@ -31,7 +31,7 @@ export function releasedBefore(
       const key = keyOf(version.text, platform, arch)
       if (known.has(key) || found.length >= MAX_RELEASED) continue
       known.add(key)
-      const nobody = { labels: NO_LABELS, deviceId: null, devices: 0 }
+      const nobody = { labels: NO_LABELS, deviceId: null, example: null, devices: 0 }
       found.push({ version: version.text, platform, arch, ...nobody })
     }
   }

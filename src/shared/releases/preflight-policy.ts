@@ -48,6 +48,8 @@ export const PREFLIGHT_CODES = {
   feed_changed: 'fail',
   /** The operating system is too old. */
   system_too_old: 'warn',
+  /** The file needs a higher operating system than that of before, and which one devices run is not known. */
+  system_unknown: 'warn',
   /** The updater cannot compare the floor, and installs the release on every system. */
   floor_ignored: 'warn',
   /** The publisher's own document offers the release to some devices only. */

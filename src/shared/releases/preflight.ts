@@ -20,6 +20,8 @@ export const PreflightFinding = z
     accepted: z.string().optional(),
     /** Known devices that it concerns. */
     devices: z.int(),
+    /** The ID of one of them; absent without any. */
+    example: z.string().optional(),
     /** Null for what concerns every updater. */
     client: UpdaterClient.nullable(),
     platform: z.string(),

@@ -30,6 +30,8 @@ const TITLES: Readonly<Record<PreflightCode, (facts: Facts) => string>> = {
   updater_missing: () => 'no update configuration inside',
   feed_changed: ({ found }) => `asks ${found} from then on`,
   system_too_old: ({ platform, expected = '' }) => `minimum ${systemInWords(platform, expected)}`,
+  system_unknown: ({ platform, expected = '' }) =>
+    `minimum ${systemInWords(platform, expected)}, which may be above theirs`,
   floor_ignored: ({ found }) => `minimum system ${found} is ignored`,
   staged_by_document: ({ found }) => `limited to ${found} by the publisher's document`,
   no_way_back: ({ found }) =>
@@ -60,6 +62,7 @@ export const PREFLIGHT_FIXES: Readonly<Record<PreflightCode, string>> = {
   updater_missing: 'Build with the configuration of updates.',
   feed_changed: 'Build with the address of this server and channel.',
   system_too_old: 'Keep an earlier release published for these devices, or lower the minimum.',
+  system_unknown: 'Send the label os from the app, or keep an earlier release published.',
   floor_ignored: 'Publish the version of the kernel in three numbers, such as 23.1.0.',
   staged_by_document: 'Build the document without a percentage.',
   no_way_back: 'Roll forward with a higher version in place of a rollback.',

@@ -18,6 +18,8 @@ export const AIMS = {
   deviceListMs: 100,
   /** Milliseconds of any other query of a screen of the console. */
   consoleMs: 100,
+  /** Milliseconds of a preflight of every channel, a million devices known, beside the time for reading files. */
+  preflightMs: 60_000,
   /** Check-ins a second that two nodes commit to PostgreSQL, with a million devices on two cores. */
   nodesStoredPerSecond: 80_000,
   /** Microseconds of processor time of PostgreSQL for each of them. */

@@ -80,6 +80,16 @@ async function queries(dataFolder: string, rounds: number): Promise<Figure[]> {
       }
       figures.push({ what, unit: 'ms', values: values.slice(1), aim: AIMS.consoleMs })
     }
+    showProgress('console: preflight')
+    const values: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      const began = performance.now()
+      for (const channel of CHANNELS) {
+        await ask('releases.preflight', { app: LARGE_APP, channel, version: '2.0.0' })
+      }
+      values.push(performance.now() - began)
+    }
+    figures.push({ what: 'preflight of all channels', unit: 'ms', values, aim: AIMS.preflightMs })
     return figures
   } finally {
     await server.stop()

@@ -1,22 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
-import type { CatalogChannel } from '../../../src/server/catalog/snapshot.ts'
-import type { ScannedState } from '../../../src/server/fleet/facts.ts'
-import { NONE } from '../../../src/server/fleet/health/episode.ts'
-import { askFeed } from '../../../src/server/http/update-feeds/feed-answers.ts'
-import { factsReadBy, GroupTally } from '../../../src/server/preflight/groups.ts'
-import { Judge, type Judgement, trialOf } from '../../../src/server/preflight/judge.ts'
+import type { Judgement } from '../../../src/server/preflight/judge.ts'
 import type { ReleaseFacts } from '../../../src/server/rules/decision/channel.ts'
 import { readBuilderManifest } from '../../../src/shared/artifacts/documents/builder-manifest.ts'
 import { readTauriManifest } from '../../../src/shared/artifacts/documents/tauri-manifest.ts'
 import { ANY_ARCH, canonicalArch } from '../../../src/shared/devices/aliases.ts'
-import type { ChannelPolicy } from '../../../src/shared/releases/channel.ts'
 import { Artifact } from '../../../src/shared/releases/release.ts'
-import { channelOf, releaseOf, targetsOf } from '../../support/builders/decision-facts.ts'
+import { releaseOf, targetsOf } from '../../support/builders/decision-facts.ts'
 import { asTauri, minisignPair, TAURI_SIGNATURE } from '../../support/builders/minisign.ts'
+import { judge, type Running } from './judged.ts'
 
-const NOW = Date.parse('2026-04-01T00:00:00Z')
 const ED = `${'A'.repeat(86)}==`
 const SHA1 = 'AB'.repeat(20)
 
@@ -35,45 +29,6 @@ const nupkg = (version: string, name = `Editor-${version}-full.nupkg`) =>
   file('windows', 'x64', name, { kind: 'nupkg', signature: `${SHA1} ${name} 42` })
 const dmg = (version: string, signature = ED) =>
   file('darwin', 'any', `Editor-${version}.dmg`, { kind: 'dmg', signature })
-
-interface Running {
-  readonly version: string
-  readonly platform?: string
-  readonly arch?: string
-  readonly labels?: Record<string, string>
-  readonly count?: number
-}
-
-const STATE: ScannedState = {
-  ...{ firstSeen: 0, lastSeen: 0, interval: 3_600, evidence: 0 },
-  ...{ phase: NONE, isOffered: false, revertedAt: null },
-}
-
-/** What preflight says of the last release, for devices that run the others. */
-function judge(
-  releases: readonly ReleaseFacts[],
-  running: readonly Running[],
-  policy: Partial<ChannelPolicy> = {},
-): Judgement {
-  const tried = releases.at(-1)
-  const compiled = channelOf(releases, policy)
-  const channel = {
-    app: { ref: 'editor', name: 'Editor', key: 1 },
-    record: { name: 'stable', key: 1, policy: compiled.policy },
-    compiled,
-  } as unknown as CatalogChannel
-  const trial = trialOf(channel, tried as never, askFeed)
-  const tally = new GroupTally(factsReadBy(trial.channel.compiled))
-  for (const { version, platform = 'windows', arch = 'x64', labels = {}, count = 1 } of running) {
-    for (let at = 0; at < count; at += 1) {
-      const profile = { channelKey: 1, version, platform, arch }
-      tally.add({ deviceId: `${version}-${at}`, profile, labels, state: STATE })
-    }
-  }
-  const judging = new Judge(trial, tally.groups(), NOW)
-  for (const _ of judging.run());
-  return judging.result(tally.unknown)
-}
 
 const release = (version: string, artifacts: Artifact[], change: Partial<ReleaseFacts> = {}) =>
   releaseOf(version, { artifacts, ...change })

@@ -66,6 +66,7 @@ test('counts the devices that reach a release, and those that will refuse it by 
     findings: [
       { code: 'no_file', devices: 3, client: 'electron_updater', arch: 'aarch64' },
       { code: 'system_too_old', devices: 4, expected: '23.0.0', found: '12.1' },
+      { code: 'system_unknown', devices: 2, expected: '23.0.0' },
     ],
   })
   const ended = await cli(server.folder, 'preflight', 'editor', 'stable', '1.1.0')

@@ -12,9 +12,10 @@ import {
   IconVersionsOff,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { DeviceDetail, Explanation } from '../../../shared/console/devices.ts'
 import type { CandidateTrace } from '../../../shared/devices/explanation.ts'
+import { UpdaterClient } from '../../../shared/files/updater.ts'
 import {
   noteSentence,
   OUTCOME_LABELS,
@@ -93,7 +94,11 @@ function Outcome({ outcome }: Pick<CandidateTrace, 'outcome'>) {
 
 /** The update decision for a device, and why; also as if it asked otherwise. */
 export function ExplainPanel({ device }: { readonly device: DeviceDetail }) {
-  const [assumption, assume] = useState<Assumption>({})
+  const [params] = useSearchParams()
+  const [assumption, assume] = useState<Assumption>(() => ({
+    channel: params.get('channel') ?? undefined,
+    client: UpdaterClient.safeParse(params.get('client')).data,
+  }))
   const explained = useExplanation(device, assumption)
   const invalid = explained.state === 'invalid' ? explained : undefined
   return (

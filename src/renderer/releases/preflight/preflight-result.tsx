@@ -6,6 +6,7 @@ import {
   IconCircleX,
   IconHandStop,
 } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import type { PreflightFinding, PreflightReport } from '../../../shared/releases/preflight.ts'
 import {
   downloadInWords,
@@ -18,6 +19,7 @@ import {
 import { DeviceCount } from '../../components/release/device-count.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { Small } from '../../components/text/quiet.tsx'
+import { type DeviceFilters, paths } from '../../paths.ts'
 import classes from './preflight.module.css'
 import { text } from './strings.ts'
 
@@ -58,11 +60,8 @@ export function PreflightResult({ report }: { readonly report: PreflightReport }
   )
 }
 
-function FindingsList({
-  report: { app, channel, findings },
-}: {
-  readonly report: PreflightReport
-}) {
+function FindingsList({ report }: { readonly report: PreflightReport }) {
+  const { app, findings } = report
   return (
     <ul className={`plain-list ${classes.findings}`} aria-label={text.findings}>
       {findings.map((finding) => (
@@ -74,27 +73,70 @@ function FindingsList({
                 {findingInWords(finding)}
               </Text>
             </Group>
-            <DeviceCount
-              named
-              count={finding.devices}
-              of={{ app, channel, ...onlyVersion(finding) }}
-            />
+            <Group gap="xs" wrap="nowrap">
+              <DeviceCount named count={finding.devices} of={devicesOf(finding, report)} />
+              <Explain finding={finding} report={report} />
+            </Group>
           </Group>
           <Group gap={4}>
             <Small>{placeInWords(finding)}</Small>
             <Running finding={finding} app={app} />
           </Group>
-          <Small>{finding.accepted ?? PREFLIGHT_FIXES[finding.code]}</Small>
+          <Fix finding={finding} report={report} />
         </li>
       ))}
     </ul>
   )
 }
 
+interface FindingProps {
+  readonly finding: PreflightFinding
+  readonly report: PreflightReport
+}
+
+/** Leads to the decision for one of the devices. */
+function Explain({ finding: { example, client }, report: { app, channel } }: FindingProps) {
+  if (example === undefined || client === null) return null
+  return (
+    <Link className="link" to={paths.explain(app, example, { channel, client })}>
+      {text.explain}
+    </Link>
+  )
+}
+
+/** What fixes a finding, or why it is accepted, which leads to where that is done. */
+function Fix({ finding: { accepted, code }, report }: FindingProps) {
+  const place = accepted === undefined ? placeOfFix(code, report) : paths.app(report.app)
+  const words = accepted ?? PREFLIGHT_FIXES[code]
+  return (
+    <Small>
+      {place === undefined ? (
+        words
+      ) : (
+        <Link className="link" to={place}>
+          {words}
+        </Link>
+      )}
+    </Small>
+  )
+}
+
+/** Undefined for what is fixed in the form or draft that is checked. */
+function placeOfFix(code: PreflightFinding['code'], { status, ...place }: PreflightReport) {
+  const { app, channel } = place
+  if (code === 'below_minimum') return paths.app(app)
+  if (code === 'dead_end' || code === 'system_too_old') return paths.channelReleases(app, channel)
+  return status === 'draft' ? undefined : paths.copyRelease(place, channel)
+}
+
 /** The list of devices takes one version. */
-function onlyVersion({ versions }: PreflightFinding) {
+function devicesOf(
+  { versions, platform, arch }: PreflightFinding,
+  { app, channel }: PreflightReport,
+): DeviceFilters {
   const [only, ...others] = versions.filter(({ devices }) => devices > 0)
-  return only === undefined || others.length > 0 ? {} : { version: only.version }
+  const version = only === undefined || others.length > 0 ? {} : { version: only.version }
+  return { app, channel, platform, arch, ...version }
 }
 
 interface RunningProps {

@@ -19,6 +19,7 @@ export const text = {
   fail: 'Fails',
   warn: 'Warning',
   accepted: 'Accepted',
+  explain: 'Explain',
   moreVersions: (count: number) => `and ${formatCounted(count, 'other version')}`,
   nobody: 'No device runs it now',
   notInspected: (count: number) =>

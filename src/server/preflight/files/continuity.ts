@@ -1,6 +1,7 @@
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
 import { minisignParts } from '../../../shared/artifacts/tauri-signature.ts'
 import { canonicalArch } from '../../../shared/devices/aliases.ts'
+import { isBelowFloor, isSystemVersion } from '../../../shared/devices/system-version.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
 import { nameOfFile } from '../../rules/updaters/files.ts'
 import type { Fault } from '../clients/reading.ts'
@@ -30,9 +31,25 @@ export function fileFaults(hop: Hop, known: KnownFiles): Fault[] {
   return [
     ...(failure === undefined ? [] : [{ code: 'file_failed', found: failure, file } as const]),
     ...keyFaults(hop, next, before, own),
+    ...floorFaults(hop, next, before),
     ...(facts === undefined ? [] : insideFaults(hop, canonicalArch(next.arch), facts)),
     ...(facts === undefined || own === undefined ? [] : identityFaults(hop, facts, own)),
   ].map((fault) => ({ file, ...fault }))
+}
+
+/** A floor above that of the file that a device runs, whose own system is not known. */
+function floorFaults(
+  { device: { platform, labels } }: Hop,
+  { minimumSystemVersion: expected }: Artifact,
+  before: Artifact | undefined,
+): Fault[] {
+  const own = before?.minimumSystemVersion
+  if (expected === undefined || expected === own) return []
+  const isRead = (text: string | undefined): text is string =>
+    text !== undefined && isSystemVersion(platform, text)
+  const known = [labels.os, own].find(isRead)
+  const isFit = known !== undefined && isRead(expected) && !isBelowFloor(platform, expected, known)
+  return isFit ? [] : [{ code: 'system_unknown', expected }]
 }
 
 /** A signature of Tauri by another key than that which the app trusts. */
