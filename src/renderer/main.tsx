@@ -1,6 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
 import './theme/mantine.css'
-import '@mantine/charts/styles.css'
 import '@mantine/notifications/styles.css'
 import '@mantine/spotlight/styles.css'
 import './theme/global.css'
