@@ -1,6 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
 import './theme/mantine.css'
-import '@mantine/charts/styles.css'
 import '@mantine/notifications/styles.css'
 import '@mantine/spotlight/styles.css'
 import './theme/global.css'
@@ -76,7 +75,7 @@ if (isDesktop() || wasSignedIn()) void loadScreens().catch(() => {})
 const Screens = lazy(loadScreens)
 
 const WallScreen = lazy(async () => ({
-  default: (await import('./wall/wall-screen.tsx')).WallScreen,
+  default: (await import('./overview/wall/wall-screen.tsx')).WallScreen,
 }))
 
 /** The console's page, or the wall view, which nobody signs in to. */

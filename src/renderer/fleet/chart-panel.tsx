@@ -1,3 +1,4 @@
+import '@mantine/charts/styles.css'
 import { Button, Table, VisuallyHidden } from '@mantine/core'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import type { Dashboard } from '../../shared/console/fleet.ts'
