@@ -75,7 +75,7 @@ if (isDesktop() || wasSignedIn()) void loadScreens().catch(() => {})
 const Screens = lazy(loadScreens)
 
 const WallScreen = lazy(async () => ({
-  default: (await import('./wall/wall-screen.tsx')).WallScreen,
+  default: (await import('./overview/wall/wall-screen.tsx')).WallScreen,
 }))
 
 /** The console's page, or the wall view, which nobody signs in to. */
