@@ -110,7 +110,7 @@ async function visit({ page: signedIn, address }: ReleaseConsole): Promise<Visit
     line.on('Network.requestWillBeSent', ({ requestId, type }) => {
       if (type === 'Script' || type === 'Stylesheet') counted.add(requestId)
     })
-    line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    line.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
       if (counted.has(requestId)) bytes += encodedDataLength
     })
     await line.send('Network.enable')
