@@ -73,7 +73,10 @@ export function guessArch(fileName: string, platform: string): string {
 /** Guesses how people call an app from the name of one of its files: what stands before version, platform and arch. */
 export function guessAppName(fileName: string): string {
   const stem = fileName.slice(0, fileName.length - kindOfFile(fileName).length)
-  const others = [/[-_. ]v?\d+\.\d/, ...[...PLATFORM_WORDS, ...ARCHES].map(([pattern]) => pattern)]
+  const others = [
+    /(?:^|[-_. ])v?\d+\.\d/,
+    ...[...PLATFORM_WORDS, ...ARCHES].map(([pattern]) => pattern),
+  ]
   const ends = others.map((pattern) => stem.search(pattern)).filter((at) => at >= 0)
   return stem
     .slice(0, Math.min(stem.length, ...ends))

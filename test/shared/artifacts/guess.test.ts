@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { completeAddress, isBaseAddress } from '../../../src/shared/artifacts/address.ts'
-import { guessTarget } from '../../../src/shared/artifacts/guess.ts'
+import { versionInName } from '../../../src/shared/artifacts/file-name.ts'
+import { guessAppName, guessTarget } from '../../../src/shared/artifacts/guess.ts'
 
 describe('the guess from a file name', () => {
   it.each([
@@ -46,4 +47,16 @@ describe('the address of a file', () => {
     expect(isBaseAddress('file:///tmp')).toBe(false)
     expect(isBaseAddress('')).toBe(true)
   })
+})
+
+it.each([
+  ['Harbour-Editor-2.4.0-beta.2-x64-setup.exe', 'Harbour Editor', '2.4.0-beta.2'],
+  ['Harbour Editor_1.0.0_amd64.AppImage', 'Harbour Editor', '1.0.0'],
+  ['Harbour Editor Setup 1.0.0.exe', 'Harbour Editor', '1.0.0'],
+  ['editor-linux-x86_64.deb', 'editor', ''],
+  ['Harbour.app.tar.gz', 'Harbour', ''],
+  ['1.2.3.exe', '', '1.2.3'],
+])('%s is of the app "%s", version "%s"', (fileName, app, version) => {
+  expect(guessAppName(fileName)).toBe(app)
+  expect(versionInName(fileName)).toBe(version)
 })
