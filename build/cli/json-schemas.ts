@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ErrorDocument } from '../../src/server/cli/command/errors.ts'
+import { ErrorDocument } from '../../src/server/cli/command/ending.ts'
 import type { DocumentedCommand } from './commands.ts'
 
 /** Returns JSON Schema (2020-12) of what every command prints with `--json`, by the name of the command. */

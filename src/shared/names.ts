@@ -174,3 +174,9 @@ export const Timestamp = z.iso
 
 /** A version as devices are counted: `OTHER` for all that are counted together. */
 export const RunningVersion = z.union([Version, z.literal(OTHER)])
+
+export const RolloutPct = z
+  .int('must be a whole number from 0 to 100')
+  .min(0, 'must be a whole number from 0 to 100')
+  .max(100, 'must be a whole number from 0 to 100')
+  .meta({ description: 'Percentage of devices in the rollout', examples: [25] })

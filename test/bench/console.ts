@@ -1,13 +1,17 @@
 /**
  * Measures the built console. `start`: the time until its overview is visible, and the memory that it keeps.
  * `apps`: how it feels with many apps, long notes and devices that check in: long tasks and the time to open a screen.
- * `npm run bench:console [-- start apps --runs 5 --devices 100000 --apps 300 --only TEXT --no-build]`.
+ * `journeys`: clicks, fields and seconds until a release is published. `line`: the first screen over a slow line, and the way
+ * from screen to screen. Both fail if something takes more than it may; times may take `--slack` times as long.
+ * `npm run bench:console [-- start apps journeys line --runs 5 --devices 100000 --apps 300 --only TEXT --no-build]`.
  */
 import { spawnSync } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chooseRuntime } from '../e2e/runtime.ts'
+import { measureJourneys } from './console/journeys.ts'
 import { measureManyApps } from './console/many-apps.ts'
+import { measureSlowLine } from './console/slow-line.ts'
 import { measureStartUp } from './console/start-up.ts'
 import { machine } from './output/machine.ts'
 import { showProgress } from './output/progress.ts'
@@ -16,7 +20,7 @@ import { Workspace } from './process/workspace.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const BOUND_MS = 60 * 60_000
-const PARTS = ['start', 'apps']
+const PARTS = ['start', 'apps', 'journeys', 'line']
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,6 +29,7 @@ const { values, positionals } = parseArgs({
     devices: { type: 'string', default: '100000' },
     apps: { type: 'string', default: '300' },
     only: { type: 'string', default: '' },
+    slack: { type: 'string', default: '1' },
     'no-build': { type: 'boolean', default: false },
   },
 })
@@ -48,7 +53,19 @@ if (!values['no-build']) build()
 
 if (isWanted('start')) show(await measureStartUp(workspace, runs, devices))
 if (isWanted('apps')) show(await measureManyApps(workspace, runs, apps, values.only))
-process.exit()
+const tooMuch: string[] = []
+if (isWanted('journeys')) {
+  const measured = await measureJourneys()
+  show([measured.table])
+  tooMuch.push(...measured.tooMuch)
+}
+if (isWanted('line')) {
+  const measured = await measureSlowLine(runs, positive('slack', values.slack))
+  show(measured.tables)
+  tooMuch.push(...measured.tooMuch)
+}
+for (const what of tooMuch) process.stderr.write(`too much: ${what}\n`)
+process.exit(tooMuch.length === 0 ? 0 : 1)
 
 function isWanted(part: string): boolean {
   return positionals.length === 0 || positionals.includes(part)

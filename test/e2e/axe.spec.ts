@@ -2,8 +2,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { eventually } from '../support/eventually.ts'
 import { mutate, publishByApi } from './support/api.ts'
 import { findings, findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
+import { inBrowser } from './support/console.ts'
 import { checkAll } from './support/device.ts'
 import { dropFiles } from './support/drop.ts'
+import { expectFits, unfitInAnyWidth } from './support/looks.ts'
 import { openForAll } from './support/open-for-all.ts'
 import { goToAddress } from './support/release-console.ts'
 import { createApp, openPublishForm, publish } from './support/steps.ts'
@@ -28,7 +30,14 @@ const screens = {
   drafts: '#/releases/drafts',
   draft: '#/releases/drafts/editor/stable/2.0.0',
   'not proven': '#/releases/editor/stable/1.0.0',
+  preflight: '#/releases/editor/stable/1.1.0',
+  compare: '#/releases/editor/stable/1.1.0/compare',
+  people: '#/people',
+  webhooks: '#/webhooks',
+  ...(inBrowser ? { account: '#/account' } : {}),
 }
+/** Widths and themes, each with axe, take minutes. */
+const isAll = inBrowser && process.env.E2E_ALL === '1'
 const opened = openForAll({ storesFiles: true })
 let empty: unknown
 /** Where the change request is. */
@@ -89,28 +98,36 @@ async function propose(version: string): Promise<string> {
   return String(await link.getAttribute('href'))
 }
 
-/** What axe finds on the screen that is open, once it is there. */
-async function looked(name: string) {
+/** Waits until everything is there that belongs to the screen. */
+async function waitFor(name: string): Promise<void> {
   const { page } = opened
   await page.getByRole('heading', { level: 1 }).waitFor()
   if (name === 'settings') await page.getByRole('table', { name: 'Stored files' }).waitFor()
   if (name === 'draft') await page.getByText('Response to the update check').first().waitFor()
   if (name === 'approval') await page.getByRole('table', { name: 'Impact' }).waitFor()
   if (name === 'not proven') await page.getByText(/^Not proven (?!yet)/).waitFor()
-  return { [name]: await findingsInBothThemes(opened) }
+  if (name === 'preflight') {
+    await page.getByRole('button', { name: 'Run preflight' }).click()
+    await page.getByRole('button', { name: 'Run again' }).waitFor()
+  }
 }
 
 test('the empty overview has no finding', () => {
   expect(empty).toEqual([])
 })
 
-test('no screen has a finding', async () => {
+test('no screen has a finding, and each fits every width', async () => {
   const { page } = opened
   for (const [name, path] of Object.entries({ ...screens, approval })) {
+    await goToAddress(page, '#/nowhere')
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     const before = await page.title()
     await goToAddress(page, path)
     // Every screen names the window.
     await page.waitForFunction((title) => document.title !== title, before)
-    expect.soft(await looked(name)).toEqual({ [name]: NO_FINDINGS })
+    await waitFor(name)
+    if (isAll) await expectFits(page, name)
+    else expect.soft(await findingsInBothThemes(opened), name).toEqual(NO_FINDINGS)
+    if (inBrowser) expect.soft(await unfitInAnyWidth(page), name).toEqual([])
   }
 })

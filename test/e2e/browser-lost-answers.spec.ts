@@ -1,7 +1,7 @@
 import type { Route } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callApi, publishByApi } from './support/api.ts'
-import { openInBrowser } from './support/browser.ts'
+import { copyCode, openInBrowser, PERSON, sharedBrowser } from './support/browser.ts'
 import type { ReleaseConsole } from './support/console.ts'
 import { openAddress, openDialog, screenButton } from './support/dialog.ts'
 import { goToAddress } from './support/release-console.ts'
@@ -22,7 +22,7 @@ const button = (name: string) => screenButton(opened, name)
 /** Loses the answers of a procedure, or its requests, while `isLosing`. Returns the names of its calls. */
 async function lose(procedure: string, what: 'answers' | 'requests', isLosing: () => boolean) {
   const names: (string | undefined)[] = []
-  const way = `**/console/api/${procedure}*`
+  const way = `**/console/{api,account}/${procedure}*`
   const handle = async (route: Route) => {
     names.push(route.request().headers()['idempotency-key'])
     if (!isLosing()) return await route.fallback()
@@ -63,6 +63,40 @@ test('a key whose answer was lost is shown all the same, and is the only one', a
   await dialog().getByText(/^tg_/).waitFor()
   await dialog().getByRole('button', { name: 'I have copied it' }).click()
   await end()
+})
+
+test('a password whose change was answered to nobody is changed once, and the form says so', async () => {
+  const { page } = opened
+  await openAddress(opened, '#/account')
+  await button('Change password').click()
+  await dialog().getByLabel('Current password').fill(PERSON.password)
+  await dialog().getByLabel('New password').fill('seven copper lanterns drift')
+  let lost = 0
+  const { names, end } = await lose('own.changePassword', 'answers', () => ++lost === 1)
+  await dialog().getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Your password was changed.').waitFor()
+  await end()
+  expect(names).toHaveLength(2)
+  expect(names[1]).toBe(names[0])
+})
+
+test('a sign-in that gets no answer ends, and keeps what was typed', async () => {
+  const context = await (await sharedBrowser()).newContext({ reducedMotion: 'reduce' })
+  await copyCode(opened.page.context(), context)
+  const page = await context.newPage()
+  await page.clock.install()
+  await page.goto(`${opened.address}/console/`)
+  await page.getByLabel('Name').fill(PERSON.name)
+  await page.getByLabel('Password', { exact: true }).fill('anything')
+  const asked = page.waitForRequest('**/account/signIn*')
+  await page.route('**/account/signIn*', () => {})
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await asked
+  await page.clock.fastForward(16_000)
+  await page.getByText('The server did not answer in time.').waitFor()
+  expect(await page.getByLabel('Name').inputValue()).toBe(PERSON.name)
+  expect(await page.getByRole('button', { name: 'Sign in', exact: true }).isEnabled()).toBe(true)
+  await context.close()
 })
 
 test('who waits in vain can stop, keeps the form, and publishes the same release once', async () => {

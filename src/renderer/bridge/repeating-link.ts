@@ -57,10 +57,9 @@ export function repeatingLink<Router extends AnyTRPCRouter>(
   canRepeat: () => boolean,
   limits = LIMITS,
 ): TRPCLink<Router> {
-  return () =>
+  return (runtime) =>
     ({ op, next }) => {
-      if (op.type === 'subscription') return next(op)
-      if (op.type === 'query') return limited<Router>(() => next(op), limits.query)
+      if (op.type !== 'mutation') return limitedLink<Router>(limits)(runtime)({ op, next })
       return observable((observer) => {
         const content = JSON.stringify([op.path, op.input])
         const before = unknown.get(content)
@@ -111,6 +110,13 @@ export function repeatingLink<Router extends AnyTRPCRouter>(
         return end
       })
     }
+}
+
+/** A tRPC link that bounds the time of every call. One that takes longer fails, and may have been carried out all the same. */
+export function limitedLink<Router extends AnyTRPCRouter>(limits = LIMITS): TRPCLink<Router> {
+  return () =>
+    ({ op, next }) =>
+      op.type === 'subscription' ? next(op) : limited(() => next(op), limits[op.type])
 }
 
 /** Fails a call that takes longer than `limit` milliseconds. */

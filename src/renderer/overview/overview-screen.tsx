@@ -1,11 +1,10 @@
 import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconDeviceDesktop, IconLock, IconNetwork } from '@tabler/icons-react'
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
-import { memo, type ReactNode, useMemo, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { Overview } from '../../shared/console/overview.ts'
 import type { PlanCalendar } from '../../shared/console/releases/plans.ts'
-import { CreateAppDialog } from '../apps/create-app-dialog.tsx'
 import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
 import { useServerState } from '../bridge/server-state.tsx'
@@ -111,6 +110,11 @@ const Addresses = memo(function Addresses({ addresses }: Pick<Overview, 'address
   )
 })
 
+/** With the letters of several scripts, only for a server without apps. */
+const CreateAppDialog = lazy(async () => ({
+  default: (await import('../apps/create-app-dialog.tsx')).CreateAppDialog,
+}))
+
 type State = 'done' | 'now' | 'later'
 
 /** Leads from nothing to a first release: create an app, connect it, publish. */
@@ -130,7 +134,12 @@ function FirstSteps({ apps }: { readonly apps: Overview['apps'] }) {
           text={text.firstSteps.createText}
           action={
             may('administrator') && (
-              <Button onClick={() => setCreating(true)}>{text.firstSteps.createAction}</Button>
+              <Group gap="xs">
+                <Button onClick={() => setCreating(true)}>{text.firstSteps.createAction}</Button>
+                <Button variant="default" component={Link} to={paths.publish}>
+                  {text.firstSteps.publishAction}
+                </Button>
+              </Group>
             )
           }
         />
@@ -167,7 +176,11 @@ function FirstSteps({ apps }: { readonly apps: Overview['apps'] }) {
           }
         />
       </ol>
-      <CreateAppDialog opened={creating} onClose={() => setCreating(false)} />
+      {creating && (
+        <Suspense>
+          <CreateAppDialog opened onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
     </Panel>
   )
 }

@@ -100,7 +100,7 @@ export const text = {
     done: 'Done',
     createTitle: 'Create an app',
     createText:
-      'An app has a reference, which is part of its update URL, and a channel named stable.',
+      'An app has a reference, which is part of its update URL, and a channel named stable. Or publish your first build: its app is created with it.',
     createAction: 'Create app',
     connectTitle: 'Connect the app',
     connectText:

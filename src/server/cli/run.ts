@@ -29,7 +29,7 @@ export async function runCommand(): Promise<void> {
   } catch (error) {
     // The help was shown, or the version.
     if (error instanceof CommanderError && error.exitCode === 0) return
-    const { endingOf } = await import('./command/errors.ts')
+    const { endingOf } = await import('./command/ending.ts')
     const { exitCode, line, document } = endingOf(error)
     // An error in the arguments comes before they are read.
     if (document !== undefined && process.argv.includes('--json')) reportJson(document)

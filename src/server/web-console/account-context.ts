@@ -7,8 +7,10 @@ import type { Notifications } from '../outbound/outbox/notifications.ts'
 import type * as people from '../people/account.ts'
 import type { Site } from '../people/factors/passkey-ceremony.ts'
 import type { People } from '../people/people.ts'
+import type { CallRepeat, RepeatedCalls } from '../runtime/async/repeated-calls.ts'
 import type { Contact } from '../use-cases/contact.ts'
 import type { HoldBack } from './hold-back.ts'
+import { principalOf } from './principal.ts'
 
 /** What the procedures of signing in, and of one's own account, work with. */
 export interface AccountContext {
@@ -21,6 +23,9 @@ export interface AccountContext {
   readonly site: Site
   /** The session that the request carries; undefined for a stranger. */
   readonly session: people.Session | undefined
+  /** How the page names a change of the own account, so that it can be repeated. */
+  readonly repeat: CallRepeat | null
+  readonly repeats: RepeatedCalls
   /** Whether the browser has to show first that it is on this computer: see `consoleCode`. */
   readonly needsCode: boolean
   /** Keeps the code in the browser, if it is right; returns whether it is. */
@@ -40,14 +45,18 @@ const trpc = initTRPC
 export const { router } = trpc
 
 export const procedure = trpc.procedure.use(
-  async ({ ctx: { contact, session, holdBack }, path, type, next }) => {
+  async ({ ctx, path, type, next, getRawInput: input }) => {
+    const { contact, session, holdBack, repeat, repeats } = ctx
     const held = async () => {
       const result = await next()
       const isStranger = session === undefined
       if (!result.ok && isStranger && isLimited(result.error.cause)) await holdBack.wait()
       return result
     }
-    return await guarded({ path, type, next: held, contact })
+    const call = { path, type, next: held, contact }
+    if (session === undefined) return await guarded(call)
+    const principal = principalOf(session, ctx.caller)
+    return await guarded({ ...call, input, principal, repeat, repeats })
   },
 )
 

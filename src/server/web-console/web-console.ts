@@ -134,6 +134,8 @@ function createCalls(parts: WebConsoleParts): RequestHandler {
           site: { rpId: new URL(by.origin).hostname, origin: by.origin },
           caller: browserCaller(req, by, parts),
           session: sessionOf(req, by, parts),
+          repeat: repeatOf(req),
+          repeats: parts.console().repeats,
           needsCode: needsCode(req, by, parts),
           enterCode(code) {
             if (!isConsoleCode(code, parts)) return false

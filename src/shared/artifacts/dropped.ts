@@ -13,6 +13,7 @@ import {
   targetOfList,
 } from './documents/package-list.ts'
 import { readTauriManifest } from './documents/tauri-manifest.ts'
+import { versionInName } from './file-name.ts'
 import { guessArch, guessTarget } from './guess.ts'
 import {
   type ImportedRelease,
@@ -63,7 +64,7 @@ export interface DropTarget {
 
 /** What dropped files make of a release. */
 export interface Dropped extends Pick<DropTarget, 'artifacts' | 'signatures'> {
-  /** Version and notes of the first manifest that has them; empty if none does. */
+  /** Version and notes of the first manifest that has them, or the version in the name of a built file; else empty. */
   readonly version: string
   readonly notes: string
   /** The manifests that their publisher signed. */
@@ -119,7 +120,10 @@ export async function readDropped(files: readonly File[], target: DropTarget): P
     version ||= result.release.version
     notes ||= result.release.notes
   }
-  for (const file of kinds.build ?? []) add(rowForFile(file, target.base))
+  for (const file of kinds.build ?? []) {
+    version ||= versionInName(file.name)
+    add(rowForFile(file, target.base))
+  }
   const signatures = new Map(target.signatures)
   for (const file of kinds.signature ?? []) {
     signatures.set(file.name.replace(/\.sig$/i, ''), (await file.text()).trim())

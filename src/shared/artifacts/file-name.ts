@@ -43,6 +43,14 @@ export function otherVersionIn(text: string, version: string): string | undefine
   return found[0]?.text
 }
 
+/** Returns the first version in a file name, as a semantic version; empty if there is none. */
+export function versionInName(fileName: string): string {
+  const [found] = versionsIn(fileName)
+  if (found === undefined) return ''
+  const tag = found.tag.replace(/(?<=[a-z])(?=\d)/, '.')
+  return tag === '' ? found.core : `${found.core}-${tag}`
+}
+
 function versionsIn(text: string): (NamedVersion & { readonly text: string })[] {
   return [...text.matchAll(VERSION)].map(([match, core = '', tag = '']) => ({
     text: match.replace(/^v/i, ''),

@@ -1,3 +1,5 @@
+import { kindOfFile } from './file-name.ts'
+
 /** Platform, arch and bundle kind as detected from a file name; empty if the name does not say. */
 export interface TargetGuess {
   readonly platform: string
@@ -66,6 +68,17 @@ export function guessArch(fileName: string, platform: string): string {
   const found = firstMatch(ARCHES, fileName)
   if (found !== '' || platform === '' || !ARM.test(fileName)) return found
   return platform === 'linux' ? 'armv7' : 'aarch64'
+}
+
+/** Guesses how people call an app from the name of one of its files: what stands before version, platform and arch. */
+export function guessAppName(fileName: string): string {
+  const stem = fileName.slice(0, fileName.length - kindOfFile(fileName).length)
+  const others = [/[-_. ]v?\d+\.\d/, ...[...PLATFORM_WORDS, ...ARCHES].map(([pattern]) => pattern)]
+  const ends = others.map((pattern) => stem.search(pattern)).filter((at) => at >= 0)
+  return stem
+    .slice(0, Math.min(stem.length, ...ends))
+    .replaceAll(/[-_. ]+/g, ' ')
+    .trim()
 }
 
 function firstMatch(rules: readonly Rule[], text: string): string {

@@ -132,8 +132,11 @@ function archWarnings({ listed, platform, arch }: ArtifactDraft, file: string): 
   if (assumedArch !== '' && assumedArch === arch) {
     return [{ code: 'arch_assumed', file, manifest, platform, arch }]
   }
-  const found = guessArch(file, canonicalPlatform(platform))
-  const [named, given] = [found, arch].map(canonicalArch)
+  const [found = '', meant] = [file, arch].map((each) =>
+    guessArch(each, canonicalPlatform(platform)),
+  )
+  // Rust says loongarch64 for what Node calls loong64.
+  const [named, given] = [found, meant || arch].map(canonicalArch)
   const isSame = found === '' || named === given || named === ANY_ARCH || given === ANY_ARCH
   return isSame ? [] : [{ code: 'arch_differs', file, arch, found }]
 }

@@ -3,10 +3,19 @@ import { BucketUnavailable } from '../files/hosted-file.ts'
 import { ProofFailure } from '../files/proof.ts'
 import { ReleaseHealth } from '../health/health.ts'
 import { StopReason } from '../health/judgement.ts'
-import { AppRef, Arch, ArtifactKind, ChannelName, Platform, Timestamp, Version } from '../names.ts'
+import {
+  AppRef,
+  Arch,
+  ArtifactKind,
+  ChannelName,
+  Platform,
+  RolloutPct,
+  Timestamp,
+  Version,
+} from '../names.ts'
 import { UsedBudget } from '../operation/budgets.ts'
 import { StorageProblem } from '../operation/storage-problem.ts'
-import { ReleaseStatus, RolloutPct } from '../releases/release.ts'
+import { ReleaseStatus } from '../releases/release.ts'
 
 /** A release that devices are being offered now. */
 export const LiveRelease = z.strictObject({

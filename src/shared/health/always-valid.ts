@@ -113,8 +113,8 @@ function logOthers(failed: number, judged: number, share: number): number {
   return Math.log(SMALL) + mixture - likelihood
 }
 
-/** Of a number that need not be whole: Stirling's series, exact to a billionth from 8 on. */
-function logFactorial(count: number): number {
+/** Returns the logarithm of the factorial of a number that need not be whole: Stirling's series, exact to a billionth from 8 on. */
+export function logFactorial(count: number): number {
   let [above, product] = [count, 1]
   while (above < 8) {
     above += 1
@@ -144,10 +144,10 @@ export function validHigh(failed: number, judged: number): number {
 
 /**
  * Returns how many devices it takes to exclude that `share` (0 to 1) or more of them fail, if `failing` do, a third of that unless
- * it is given; infinitely many for none. With fewer, chance decides which release can show it.
+ * it is given; infinitely many if as many do, or for a share of none. With fewer, chance decides which release can show it.
  */
 export function devicesToExclude(share: number, failing = share / 3): number {
-  if (share <= 0) return Number.POSITIVE_INFINITY
+  if (share <= 0 || failing >= share) return Number.POSITIVE_INFINITY
   const isExcluded = (devices: number) =>
     evidenceBelow(devices * failing, devices, share) >= EXCLUDED
   let [few, enough] = [0, 1]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { AppRef, ChannelName, Version } from '../names.ts'
-import { ReleaseStatus, RolloutPct } from './release.ts'
+import { AppRef, ChannelName, RolloutPct, Version } from '../names.ts'
+import { ReleaseStatus } from './release.ts'
 
 /** How many devices run a release, and how it is served. */
 export const Adoption = z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ChangeId } from '../events/history.ts'
-import { AppRef, ChannelName, Timestamp, Version } from '../names.ts'
+import { AppRef, ChannelName, RolloutPct, Timestamp, Version } from '../names.ts'
 import { Plan } from '../plans/plan.ts'
-import { PublishBody, ReleaseStatus, RolloutPct } from './release.ts'
+import { PublishBody, ReleaseStatus } from './release.ts'
 import { Targets } from './targets.ts'
 
 /** Most characters of a comment on a change request. */

@@ -8,6 +8,7 @@ import {
   ArtifactKind,
   ChannelName,
   Platform,
+  RolloutPct,
   Timestamp,
   Version,
 } from '../names.ts'
@@ -66,12 +67,6 @@ export const FeedArtifact = z
   .strictObject({ ...DEVICES, ...FILE.shape })
   .meta({ id: 'FeedArtifact' })
 export type FeedArtifact = z.infer<typeof FeedArtifact>
-
-export const RolloutPct = z
-  .int('must be a whole number from 0 to 100')
-  .min(0, 'must be a whole number from 0 to 100')
-  .max(100, 'must be a whole number from 0 to 100')
-  .meta({ description: 'Percentage of devices in the rollout', examples: [25] })
 
 /** Maximum bytes of UTF-8 in the notes of a new release. Releases of older versions can have more. */
 const MAX_NOTES = 65_536

@@ -12,9 +12,11 @@ const PARTS = `${PRERELEASE_PART}(?:\\.${PRERELEASE_PART})*`
 /** What a version must match, as a regular expression for the API description. */
 export const VERSION_PATTERN = `^v?${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-${PARTS})?(?:\\+${PARTS})?$`
 const DIGITS = /^\d+$/
-/** A build number as `CFBundleVersion` of an app for macOS has it: one to three whole numbers. */
-export const BUILD_NUMBER = /^\d{1,15}(?:\.\d{1,15}){0,2}$/
+/** A build number as `CFBundleVersion` has it: one to three whole numbers by Apple's rule, and four in other apps with Sparkle. */
+export const BUILD_NUMBER = /^\d{1,15}(?:\.\d{1,15}){0,3}$/
 const SEMVER_HINT = 'must be a semantic version such as 1.4.0 or 2.0.0-rc.1'
+/** As assemblies of Windows have them. */
+const FOUR_NUMBERS = new RegExp(`^(${NUMBER}\\.${NUMBER}\\.${NUMBER})\\.(${NUMBER})$`)
 
 /** The parts of a version, split but not compared. Numeric parts are safe integers. */
 export interface VersionParts {
@@ -58,7 +60,11 @@ function parse(text: string): VersionResult {
   }
   const bare = text.startsWith('v') ? text.slice(1) : text
   const match = SEMVER.exec(bare)
-  if (match === null) return { ok: false, reason: SEMVER_HINT }
+  if (match === null) {
+    const [, core, last] = FOUR_NUMBERS.exec(bare) ?? []
+    const written = core === undefined ? '' : `; write ${bare} as ${core}+${last}`
+    return { ok: false, reason: SEMVER_HINT + written }
+  }
   const core = [Number(match[1]), Number(match[2]), Number(match[3])] as const
   const prerelease = match[4]?.split('.') ?? []
   const build = match[5]?.split('.') ?? []

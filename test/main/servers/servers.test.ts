@@ -52,6 +52,26 @@ async function added({ servers }: ReturnType<typeof desktop>, address: string): 
   return outcome.id
 }
 
+/** A server with one account, and an app that is signed in to it. */
+async function signedIn(
+  ...[config = IN_NETWORK, ...parts]: Parameters<typeof startBrowserConsole>
+) {
+  const server = await startBrowserConsole(config, ...parts)
+  await signUp(server)
+  const app = desktop()
+  const id = await added(app, server.address)
+  await app.servers.signIn(id, 'Ada', PASSWORD)
+  return { server, app, id }
+}
+
+/** The same, and its page shows that server. */
+async function inUse(...started: Parameters<typeof startBrowserConsole>) {
+  const opened = await signedIn(...started)
+  opened.app.servers.use(opened.id)
+  await eventually(() => expect(opened.app.servers.state).toMatchObject({ state: 'running' }))
+  return opened
+}
+
 const query = (path: string) => ({ type: 'query', path, input: undefined }) as const
 
 test('the page of another server gets its answers and what it reports', async () => {
@@ -136,13 +156,7 @@ test('what the server refuses, the page hears as from its own', async () => {
 })
 
 test('a session that has ended elsewhere asks for a sign-in, and a new one goes on', async () => {
-  const server = await startBrowserConsole(IN_NETWORK)
-  await signUp(server)
-  const app = desktop()
-  const id = await added(app, server.address)
-  await app.servers.signIn(id, 'Ada', PASSWORD)
-  app.servers.use(id)
-  await eventually(() => expect(app.servers.state).toMatchObject({ state: 'running' }))
+  const { server, app, id } = await inUse()
   const [ada] = server.people.list()
   if (ada === undefined) throw new Error('there is no account')
   for (const session of server.people.sessionsOf(ada.id)) {
@@ -162,13 +176,7 @@ test('a session that has ended elsewhere asks for a sign-in, and a new one goes 
 test('a server that goes and comes back is connected to again', async () => {
   const folder = temporaryFolder()
   const port = await freePort()
-  const server = await startBrowserConsole({ ...IN_NETWORK, dataFolder: folder, port })
-  await signUp(server)
-  const app = desktop()
-  const id = await added(app, server.address)
-  await app.servers.signIn(id, 'Ada', PASSWORD)
-  app.servers.use(id)
-  await eventually(() => expect(app.servers.state).toMatchObject({ state: 'running' }))
+  const { server, app } = await inUse({ ...IN_NETWORK, dataFolder: folder, port })
   await server.stop()
   await eventually(() => expect(app.servers.state).toMatchObject({ state: 'unreachable' }))
   const procedures = app.servers.procedures()
@@ -182,13 +190,7 @@ test('a server that goes and comes back is connected to again', async () => {
 
 test('a server that has lost contact with its database is said to have, also if it had before', async () => {
   const others = new OtherServers()
-  const server = await startBrowserConsole(IN_NETWORK, others.parts)
-  await signUp(server)
-  const app = desktop()
-  const id = await added(app, server.address)
-  await app.servers.signIn(id, 'Ada', PASSWORD)
-  app.servers.use(id)
-  await eventually(() => expect(app.servers.state).toMatchObject({ state: 'running' }))
+  const { app, id } = await inUse(IN_NETWORK, others.parts)
   const outOfContact = { state: 'unreachable', outOfContact: true }
   others.lose()
   await eventually(() => expect(app.servers.state).toMatchObject(outOfContact))
@@ -252,11 +254,7 @@ test('the app connects again quietly when the roles of its account have changed'
 })
 
 test('the app starts on the server that was in use, still signed in', async () => {
-  const server = await startBrowserConsole(IN_NETWORK)
-  await signUp(server)
-  const app = desktop()
-  const id = await added(app, server.address)
-  await app.servers.signIn(id, 'Ada', PASSWORD)
+  const { app, id } = await signedIn()
   app.servers.use(id)
   app.servers.stop()
   const next = desktop(app.file)
@@ -266,11 +264,7 @@ test('the app starts on the server that was in use, still signed in', async () =
 })
 
 test('a removed server is forgotten, and its session ends', async () => {
-  const server = await startBrowserConsole(IN_NETWORK)
-  await signUp(server)
-  const app = desktop()
-  const id = await added(app, server.address)
-  await app.servers.signIn(id, 'Ada', PASSWORD)
+  const { server, app, id } = await signedIn()
   app.servers.use(id)
   const [ada] = server.people.list()
   const sessions = () => server.people.sessionsOf(ada?.id ?? '').length

@@ -6,12 +6,12 @@ import { Backups } from '../../../src/server/backups/backups.ts'
 import { copyName, ownerOf } from '../../../src/server/backups/names.ts'
 import type { Leadership } from '../../../src/server/runtime/cluster/leadership.ts'
 import { backupDatabase } from '../../../src/server/storage/sqlite/backup/backup.ts'
-import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
+import { openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { backupParts } from '../../support/builders/backup-parts.ts'
 import { preparedFolder, temporaryFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'
 import { startFixture } from '../../support/processes/fixture.ts'
-import { addApps, appRefs, storageFailure } from '../../support/servers/database.ts'
+import { addApps, appRefs, heavyFolder, storageFailure } from '../../support/servers/database.ts'
 
 /** The machine may be busy with other tests. */
 function backupsOf(
@@ -96,15 +96,7 @@ test('a copy that is due is made by itself', async () => {
 })
 
 test('a copy under constant writes is one moment of the data', async () => {
-  const folder = preparedFolder()
-  const database = openDatabase(dataFile(folder))
-  database.exec(`
-    CREATE TABLE ballast (id INTEGER PRIMARY KEY, generation INTEGER, filler BLOB);
-    CREATE TABLE pair (left INTEGER, right INTEGER);
-    INSERT INTO pair VALUES (0, 0);
-    WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 2000)
-      INSERT INTO ballast SELECT n, 0, randomblob(4000) FROM count`)
-  database.close()
+  const folder = heavyFolder(2_000)
   const writer = startFixture('write-constantly.ts', folder)
   await writer.line()
   const { backups } = backupsOf(folder)
@@ -135,13 +127,7 @@ test('an unwritable folder is reported until the next backup succeeds', async ()
 })
 
 test('a stop ends a copy that is being made, and leaves no file of it', async () => {
-  const folder = preparedFolder()
-  const database = openDatabase(dataFile(folder))
-  database.exec(`
-    CREATE TABLE ballast (id INTEGER PRIMARY KEY, filler BLOB);
-    WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 2000)
-      INSERT INTO ballast SELECT n, randomblob(4000) FROM count`)
-  database.close()
+  const folder = heavyFolder(2_000)
   // In this thread, so that it is known to be at its first page.
   const { promise: begun, resolve: onProgress } = Promise.withResolvers<unknown>()
   const parts = backupParts(folder)

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { Backups } from '../../../src/server/backups/backups.ts'
 import { backupDatabase } from '../../../src/server/storage/sqlite/backup/backup.ts'
-import { dataFile, openDatabase } from '../../../src/server/storage/sqlite/database.ts'
 import { backupParts } from '../../support/builders/backup-parts.ts'
-import { preparedFolder } from '../../support/builders/folders.ts'
 import {
   canMount,
   fillDisk,
@@ -13,18 +11,12 @@ import {
   NO_SMALL_DISK,
   smallDisk,
 } from '../../support/builders/small-disk.ts'
-import { addApps, sentenceOf, storageFailure } from '../../support/servers/database.ts'
+import { addApps, heavyFolder, sentenceOf, storageFailure } from '../../support/servers/database.ts'
 
 /** A data folder with some 8 MB. */
 function folderWithBallast(): string {
-  const folder = preparedFolder()
+  const folder = heavyFolder(2_000)
   addApps(folder, 'editor')
-  const database = openDatabase(dataFile(folder))
-  database.exec(`
-    CREATE TABLE ballast (id INTEGER PRIMARY KEY, filler BLOB);
-    WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 2000)
-      INSERT INTO ballast SELECT n, randomblob(4000) FROM count`)
-  database.close()
   return folder
 }
 

@@ -6,6 +6,7 @@ import { ACTOR } from '../../support/builders/actor.ts'
 import { preparedFolder } from '../../support/builders/folders.ts'
 import { eventually } from '../../support/eventually.ts'
 import {
+  OTHER_POLICY,
   openCatalog,
   openTwo,
   publishOn,
@@ -131,19 +132,7 @@ test('a failed change is undone completely', async () => {
   const { revision } = here.snapshot
   const attempt = here.change(async (tx) => {
     const [stable] = await tx.channels()
-    await tx.setPolicy(stable?.key ?? 0, {
-      updateMode: 'required',
-      minimumSupportedVersion: '9.0.0',
-      rollback: 'roll-forward',
-      requireApproval: true,
-      proving: 'warn',
-      uncheckedSignatures: ['sparkle'],
-      earlyAccess: { deviceIds: ['one'], targets: [] },
-      manualChecks: true,
-      countNewDevices: true,
-      preflight: 'required',
-      acceptedFindings: [{ code: 'no_file', reason: 'No longer supported' }],
-    })
+    await tx.setPolicy(stable?.key ?? 0, OTHER_POLICY)
     throw new Error('changed my mind')
   })
   await expect(attempt).rejects.toThrow('changed my mind')

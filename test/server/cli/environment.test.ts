@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { endingOf } from '../../../src/server/cli/command/errors.ts'
+import { endingOf } from '../../../src/server/cli/command/ending.ts'
 import { createProgram } from '../../../src/server/cli/program.ts'
 import { prepareDatabase } from '../../../src/server/storage/sqlite/prepare.ts'
 import { fileFolder } from '../../support/builders/folders.ts'

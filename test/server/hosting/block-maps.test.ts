@@ -1,17 +1,14 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   BlockMaps,
   MAX_MAPPED,
   MAX_WAITING,
 } from '../../../src/server/hosting/block-maps/block-maps.ts'
-import type { StoredFile } from '../../../src/server/hosting/file-index.ts'
-import { MakingQueue, type makeOnThread } from '../../../src/server/hosting/making/making-queue.ts'
-import { StoredFiles } from '../../../src/server/hosting/stored-files.ts'
-import { temporaryFolder } from '../../support/builders/folders.ts'
+import type { makeOnThread } from '../../../src/server/hosting/making/making-queue.ts'
 import { eventually } from '../../support/eventually.ts'
-import { builtFile } from '../../support/servers/hosting.ts'
+import { openMaking } from '../../support/servers/patches.ts'
 
 type Make = typeof makeOnThread
 
@@ -23,32 +20,13 @@ async function open({
   readonly make?: Make
   readonly patience?: number
 } = {}) {
-  const queue = new MakingQueue(make)
-  const folder = temporaryFolder()
-  const stored = await StoredFiles.open(join(folder, 'files'))
-  const failures: unknown[] = []
-  let now = 0
+  const { folder, stored, failures, store, later, ending, parts } = await openMaking(make)
   const maps = new BlockMaps({
-    ...{ folder: join(folder, 'blockmaps'), stored, queue, patience: 60_000 },
-    clock: () => now,
-    onFailure: (error) => failures.push(error),
+    ...{ ...parts, folder: join(folder, 'blockmaps'), patience: 60_000 },
     onRefused: (name) => failures.push(name),
     ...options,
   })
-  const stop = async () => {
-    queue.stop()
-    await maps.stop()
-  }
-  onTestFinished(stop)
-  const store = async (bytes = 1_000): Promise<StoredFile> => {
-    const { content, sha512 } = builtFile(bytes)
-    const path = join(folder, `upload-${sha512}`)
-    writeFileSync(path, content)
-    return await stored.add(path, { sha512, name: 'Editor.exe', size: bytes })
-  }
-  const later = (milliseconds: number) => {
-    now += milliseconds
-  }
+  const stop = ending(maps)
   const made = () => readdirSync(join(folder, 'blockmaps'))
   return { maps, stop, stored, store, failures, later, made, folder }
 }

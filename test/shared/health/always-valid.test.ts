@@ -176,7 +176,9 @@ test('the interval is what is not excluded, and contains what was seen', () => {
 })
 
 test('so many devices exclude a share of which a third fails, and no fewer', () => {
-  expect([0, 0.03, 1].map(devicesToExclude)).toEqual([Number.POSITIVE_INFINITY, 478, 6])
+  const needed = [0, 0.03, 1].map((share) => devicesToExclude(share))
+  expect(needed).toEqual([Number.POSITIVE_INFINITY, 478, 6])
+  expect(devicesToExclude(0.03, 0.03)).toBe(Number.POSITIVE_INFINITY)
   fc.assert(
     fc.property(fc.double({ min: 0.001, max: 1, noNaN: true }), (share) => {
       const devices = devicesToExclude(share)

@@ -10,11 +10,27 @@ import {
   createSqliteCatalogStore,
   type SqliteCatalogStore,
 } from '../../../src/server/storage/sqlite/engine/sqlite-stores.ts'
+import type { ChannelPolicy } from '../../../src/shared/releases/channel.ts'
 import { PublishBody } from '../../../src/shared/releases/release.ts'
 import { ACTOR } from '../builders/actor.ts'
 import { preparedFolder } from '../builders/folders.ts'
 import { publishBody } from '../builders/releases.ts'
 import { databaseOf } from './engine.ts'
+
+/** A policy of which every field differs from what a new channel has. */
+export const OTHER_POLICY: ChannelPolicy = {
+  updateMode: 'required',
+  minimumSupportedVersion: '9.0.0',
+  rollback: 'roll-forward',
+  requireApproval: true,
+  proving: 'warn',
+  uncheckedSignatures: ['sparkle'],
+  earlyAccess: { deviceIds: ['one'], targets: [] },
+  manualChecks: true,
+  countNewDevices: true,
+  preflight: 'required',
+  acceptedFindings: [{ code: 'no_file', reason: 'No longer supported' }],
+}
 
 export interface TestCatalog {
   readonly catalog: Catalog

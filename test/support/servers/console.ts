@@ -18,7 +18,7 @@ export function callerOf(
 }
 
 /** Whose person has just confirmed that it is them. */
-const SESSION: CallerSession = {
+export const SESSION: CallerSession = {
   ...{ id: 'a session', kind: 'browser', managesPeople: false },
   requireConfirmed: async () => {},
   confirm: async () => {},

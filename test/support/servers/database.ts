@@ -11,6 +11,7 @@ import {
 import { isBusy } from '../../../src/server/storage/sqlite/errors.ts'
 import type { StorageErrorCode } from '../../../src/shared/operation/storage-problem.ts'
 import { storageProblemSentence } from '../../../src/shared/wording/operation/storage-problem.ts'
+import { preparedFolder } from '../builders/folders.ts'
 import { eventualValue } from '../eventually.ts'
 
 /** A second connection to a database, as another program would have one. Closed after the test. */
@@ -54,6 +55,20 @@ export function countRows(database: Connection, table: string): number {
 /** Opens the database of a data folder on which no server runs. */
 export function openFolder(dataFolder: string): Connection {
   return openDatabase(dataFile(dataFolder), { readonly: true })
+}
+
+/** A new data folder with that many pages of ballast, which `write-constantly.ts` rewrites. */
+export function heavyFolder(pages: number): string {
+  const folder = preparedFolder()
+  const database = openDatabase(dataFile(folder))
+  database.exec(`
+    CREATE TABLE ballast (id INTEGER PRIMARY KEY, generation INTEGER, filler BLOB);
+    CREATE TABLE pair (left INTEGER, right INTEGER);
+    INSERT INTO pair VALUES (0, 0);
+    WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < ${pages})
+      INSERT INTO ballast SELECT n, 0, randomblob(4000) FROM count`)
+  database.close()
+  return folder
 }
 
 /** Adds apps to the database of a folder by SQL. */

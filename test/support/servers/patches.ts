@@ -19,44 +19,60 @@ interface Options {
   readonly hasRoom?: boolean
 }
 
-/** Patches of stored files, without a server, whose rounds the test starts. */
-export async function openPatches({
-  make = writing(100),
-  maxBytes = 1_000,
-  hasRoom = true,
-}: Options = {}) {
+/** Files in a new folder, and what makes something of them, which ends with the test. */
+export async function openMaking(make?: Make) {
   const folder = temporaryFolder()
   const stored = await StoredFiles.open(join(folder, 'files'))
   const queue = new MakingQueue(make)
   const failures: unknown[] = []
-  let wanted: readonly WantedPatch[] = []
-  let catalog = {}
   let now = 0
-  const parts = {
-    ...{ folder: join(folder, 'patches'), stored, queue, maxBytes, clock: () => now },
-    space: { hasRoomFor: async () => hasRoom },
-    catalog: () => catalog,
-    wanted: () => wanted,
-    onFailure: (error: unknown) => failures.push(error),
-  }
-  const patches = new Patches(parts)
-  const stop = async () => {
-    queue.stop()
-    await patches.stop()
-  }
-  onTestFinished(stop)
   const store = async (bytes = 1_000): Promise<StoredFile> => {
     const { content, sha512 } = builtFile(bytes)
     const path = join(folder, `upload-${sha512}`)
     writeFileSync(path, content)
     return await stored.add(path, { sha512, name: 'Editor.exe', size: bytes })
   }
+  const later = (milliseconds: number) => {
+    now += milliseconds
+  }
+  /** Ends `made` after the queue, at the latest with the test. */
+  const ending = (made: { stop(): Promise<void> }) => {
+    const stop = async () => {
+      queue.stop()
+      await made.stop()
+    }
+    onTestFinished(stop)
+    return stop
+  }
+  const parts = {
+    stored,
+    queue,
+    clock: () => now,
+    onFailure: (error: unknown) => failures.push(error),
+  }
+  return { folder, stored, failures, store, later, ending, parts }
+}
+
+/** Patches of stored files, without a server, whose rounds the test starts. */
+export async function openPatches({
+  make = writing(100),
+  maxBytes = 1_000,
+  hasRoom = true,
+}: Options = {}) {
+  const { folder, stored, failures, store, later, ending, parts: making } = await openMaking(make)
+  let wanted: readonly WantedPatch[] = []
+  let catalog = {}
+  const parts = {
+    ...{ ...making, folder: join(folder, 'patches'), maxBytes },
+    space: { hasRoomFor: async () => hasRoom },
+    catalog: () => catalog,
+    wanted: () => wanted,
+  }
+  const patches = new Patches(parts)
+  const stop = ending(patches)
   const want = (...pairs: (readonly [base: StoredFile, next: StoredFile])[]) => {
     wanted = pairs.map(([base, next]) => ({ base, next, app: 1 }))
     catalog = {}
-  }
-  const later = (milliseconds: number) => {
-    now += milliseconds
   }
   const { signal } = new AbortController()
   const round = () => patches.round(signal)

@@ -8,6 +8,7 @@ import { noise } from '../builders/noise.ts'
 import { publish } from '../servers/calls.ts'
 import { startHosting, uploadFile } from '../servers/hosting.ts'
 import type { Hosted } from '../servers/patched.ts'
+import { bucketPlace, type S3Server } from '../servers/s3-server.ts'
 import type { TestServer } from '../servers/server.ts'
 import { startTcpProxy } from '../servers/tcp-proxy.ts'
 import { downloaded, startElectronUpdater, type UpdaterKind } from './electron-updater.ts'
@@ -25,6 +26,8 @@ const FILES = {
 /** How devices reach the server, and the files of its releases. */
 interface Hosts {
   readonly config?: Partial<ServerConfigInput>
+  /** The server of the bucket in which the server keeps files. */
+  readonly bucket?: Pick<S3Server, 'endpoint'>
   /** Starts what stands between devices and the server. Returns its address. */
   readonly front?: (server: string) => Promise<string>
   /** Starts another server for the files of a folder. */
@@ -39,14 +42,17 @@ interface Hosts {
 export async function startWithVersions(
   kind: UpdaterKind,
   versions: Readonly<Record<string, Buffer>>,
-  { config = {}, front, elsewhere, uploads }: Hosts = {},
+  { config = {}, front, elsewhere, uploads, bucket }: Hosts = {},
 ) {
   const [network, files] = [
     await startTcpProxy('http://127.0.0.1:1'),
     await startTcpProxy('http://127.0.0.1:1'),
   ]
   const publicUrl = network.url.replace(/\/$/, '')
-  const server = await startHosting({ publicUrl }, { config })
+  const endpoint = files.url.replace(/\/$/, '')
+  const place = bucket && { bucket: bucketPlace({ endpoint }) }
+  if (bucket) files.redirect(bucket.endpoint)
+  const server = await startHosting({ publicUrl, ...place }, { config })
   network.redirect((await front?.(server.address)) ?? server.address)
   const other = await elsewhere?.()
   const upload = await uploads?.(server)
@@ -73,7 +79,8 @@ export async function startWithVersions(
   }
   const update = async (installed: Buffer, query = '') => {
     const feed = `${publicUrl}/electron/editor/stable${query}`
-    const updater = startElectronUpdater({ kind, feed, version: '1.0.0', installed })
+    const several = bucket ? { useMultipleRangeRequest: false } : {}
+    const updater = startElectronUpdater({ kind, feed, version: '1.0.0', installed, ...several })
     updater.autoDownload = false
     await updater.checkForUpdates()
     const before = network.received + files.received

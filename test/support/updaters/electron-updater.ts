@@ -23,6 +23,8 @@ export interface UpdaterOptions {
   readonly channel?: string
   /** The file that the app was installed from, of which the updater then downloads only what has changed, or fails. */
   readonly installed?: Buffer
+  /** Whether the client asks for several parts in one request, as it does by default. */
+  readonly useMultipleRangeRequest?: boolean
 }
 
 /** Where the updaters look for what the app was installed from, in the client's folder. */
@@ -40,12 +42,14 @@ const PLATFORMS = { nsis: 'win32', mac: 'darwin', appimage: 'linux' } as const
  */
 export function startElectronUpdater(options: UpdaterOptions): AppUpdater {
   const { kind, feed, version, stagingId = randomUUID(), channel, installed } = options
+  const { useMultipleRangeRequest } = options
   const folder = temporaryFolder()
   const configuration = {
     provider: 'generic',
     url: feed,
     updaterCacheDirName: 'editor-updater',
     ...(channel === undefined ? {} : { channel }),
+    ...(useMultipleRangeRequest === undefined ? {} : { useMultipleRangeRequest }),
   }
   // JSON is YAML as well.
   writeFileSync(join(folder, 'app-update.yml'), JSON.stringify(configuration))
@@ -116,11 +120,30 @@ function updaterOf(
 function executorInNode(): ElectronHttpExecutor {
   return Object.assign(new ElectronHttpExecutor(), {
     // On connections of their own: the client adds a listener to the connection with each request.
-    createRequest: (options: RequestOptions, answer: (response: IncomingMessage) => void) =>
-      request({ ...options, agent: false }, answer),
+    createRequest,
     // Node follows no redirects by itself, which the shared code handles.
     addRedirectHandlers: () => {},
   })
+}
+
+type Answer = (response: IncomingMessage) => void
+
+/** Follows redirects of requests for parts as `net.request` of Electron does: by itself, or when it is told to. */
+function createRequest(options: RequestOptions & { redirect?: string }, answer: Answer) {
+  const isPart = options.headers !== undefined && 'range' in options.headers
+  const made = request({ ...options, agent: false }, (response) => {
+    const { location } = response.headers
+    if (location === undefined || !isPart) return answer(response)
+    response.resume()
+    const followRedirect = () => {
+      const { headers = {} } = options
+      const next = request(location, { headers, agent: false }, answer)
+      next.on('error', (error) => made.emit('error', error)).end()
+    }
+    if (options.redirect !== 'manual') return followRedirect()
+    Object.assign(made, { followRedirect }).emit('redirect', response.statusCode, 'GET', location)
+  })
+  return made
 }
 
 /** The updater for macOS asks for the processor there. Programs of other systems write an error into the test's output. */

@@ -1,14 +1,23 @@
-import { createTRPCClient } from '@trpc/client'
+import { createTRPCClient, splitLink } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { AccountRouter } from '../../../server/web-console/account.ts'
 import { announceFailure } from '../../components/change/announce.ts'
 import { confirmingLink } from '../confirming-link.ts'
 import { queryClient } from '../query-client.ts'
+import { limitedLink, repeatingLink } from '../repeating-link.ts'
 import { httpLink } from './http-link.ts'
 
 /** What a browser can ask of the server before anybody has signed in. */
 export const accountClient = createTRPCClient<AccountRouter>({
-  links: [confirmingLink(), httpLink('account')],
+  links: [
+    confirmingLink(),
+    splitLink({
+      // What leads to a session is not repeated: a second answer would bring none.
+      condition: ({ path }) => path.startsWith('own.'),
+      true: [repeatingLink(() => true), httpLink('account')],
+      false: [limitedLink(), httpLink('account')],
+    }),
+  ],
 })
 
 /** The same as options for TanStack Query. */

@@ -5,12 +5,14 @@ import { isBaseAddress } from '../../../shared/artifacts/address.ts'
 import type { ArtifactDraft } from '../../../shared/artifacts/artifact.ts'
 import type { ImportRemark } from '../../../shared/artifacts/imported.ts'
 import type { ArtifactWarning } from '../../../shared/artifacts/warnings.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
 import { remarkSentence, warningSentence } from '../../../shared/wording/artifacts.ts'
 import { Notice } from '../../components/notice.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
 import { ArtifactRow, type RowActions } from './artifact-row.tsx'
 import classes from './artifacts.module.css'
-import { type ArtifactIssues, twinIssues } from './draft.ts'
+import { type ArtifactIssues, readArtifact, twinIssues } from './draft.ts'
+import { FilesTable } from './files-table.tsx'
 import { text } from './strings.ts'
 import type { HashJob } from './use-hashing.ts'
 import type { UploadJobs } from './use-uploads.ts'
@@ -18,34 +20,27 @@ import type { UploadJobs } from './use-uploads.ts'
 interface Uploads {
   readonly isOn: boolean
   readonly onChange: (isOn: boolean) => void
-  readonly jobs: UploadJobs
 }
 
-interface Props {
-  /** The app of the release; empty while it is not chosen. */
-  readonly app: string
+interface IntakeProps {
   readonly value: readonly ArtifactDraft[]
   readonly base: string
   readonly version: string
-  readonly issues: ReadonlyMap<string, ArtifactIssues>
   /** What the last import left out, or what it still lacks. */
   readonly remarks: readonly ImportRemark[]
   readonly warnings: readonly ArtifactWarning[]
-  readonly jobs: ReadonlyMap<string, HashJob>
   /** Undefined where files cannot be uploaded. */
   readonly uploads: Uploads | undefined
-  readonly actions: RowActions
   readonly onBase: (base: string) => void
-  readonly onAdd: () => void
   readonly onFiles: (files: File[]) => void
 }
 
-/** The files of a release: by hand, from manifests, or from the built files themselves. */
-export function ArtifactsEditor(props: Props) {
-  const { value, base, version, issues, remarks, warnings, jobs, uploads, actions } = props
+/** Takes manifests and built files, and shows what devices get of them, and what is missing. */
+export function FilesIntake(props: IntakeProps) {
+  const { value, base, version, remarks, warnings, uploads } = props
   const needsBase = uploads?.isOn !== true && value.some(({ relative }) => relative !== '')
   const asksForBase = base !== '' || needsBase
-  const twins = useMemo(() => twinIssues(value), [value])
+  const ready = useMemo(() => readyArtifacts(value), [value])
   return (
     <Stack gap="md">
       <DropZone onFiles={props.onFiles} />
@@ -71,6 +66,36 @@ export function ArtifactsEditor(props: Props) {
           onChange={({ currentTarget }) => props.onBase(currentTarget.value)}
         />
       )}
+      {ready.length > 0 && <FilesTable artifacts={ready} />}
+    </Stack>
+  )
+}
+
+/** Returns what is complete of the rows; nothing where two serve the same devices. */
+function readyArtifacts(rows: readonly ArtifactDraft[]): Artifact[] {
+  if (twinIssues(rows).size > 0) return []
+  return rows.flatMap((row) => {
+    const read = readArtifact(row)
+    return read.ok ? [read.artifact] : []
+  })
+}
+
+interface RowsProps {
+  /** The app of the release; empty while it is not chosen. */
+  readonly app: string
+  readonly value: readonly ArtifactDraft[]
+  readonly issues: ReadonlyMap<string, ArtifactIssues>
+  readonly jobs: ReadonlyMap<string, HashJob>
+  readonly uploads: UploadJobs | undefined
+  readonly actions: RowActions
+  readonly onAdd: () => void
+}
+
+/** The files of a release with all their fields. */
+export function ArtifactRows({ app, value, issues, jobs, uploads, actions, onAdd }: RowsProps) {
+  const twins = useMemo(() => twinIssues(value), [value])
+  return (
+    <Stack gap="md">
       {value.map((row, index) => (
         <ArtifactRow
           key={row.id}
@@ -79,13 +104,13 @@ export function ArtifactsEditor(props: Props) {
           issues={issues.get(row.id)}
           twin={twins.get(row.id)}
           job={jobs.get(row.id)}
-          upload={uploads?.jobs.get(row.id)}
-          app={props.app}
+          upload={uploads?.get(row.id)}
+          app={app}
           actions={actions}
         />
       ))}
       <Group>
-        <SmallButton icon={IconPlus} onClick={props.onAdd}>
+        <SmallButton icon={IconPlus} onClick={onAdd}>
           {text.add}
         </SmallButton>
       </Group>

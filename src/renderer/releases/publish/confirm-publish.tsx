@@ -25,6 +25,8 @@ interface Props {
   readonly asked: PublishBody | undefined
   /** Devices that the steps of its plan reach. */
   readonly expected: ExpectedDevices | undefined
+  /** True where the app is created with the release: the server knows nothing about it yet. */
+  readonly isNewApp: boolean
   /** True on a channel that requires approval. */
   readonly isProposal: boolean
   readonly comment: string
@@ -43,7 +45,15 @@ interface Props {
 }
 
 /** Asks once before a release is published or proposed, with what it will do and its files. */
-export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, ...props }: Props) {
+export function ConfirmPublish({
+  asked,
+  isNewApp,
+  isProposal,
+  verdict,
+  warnings,
+  proving,
+  ...props
+}: Props) {
   const [prove, setProve] = useState(false)
   const hasFiles = asked !== undefined && asked.artifacts.length > 0
   return (
@@ -60,8 +70,8 @@ export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, 
     >
       <Stack gap="xs">
         {asked && publishInWords(asked, proving).map((line) => <span key={line}>{line}</span>)}
-        {hasFiles && <PublishImpact body={asked} />}
-        {hasFiles && asked.plan && (
+        {hasFiles && !isNewApp && <PublishImpact body={asked} />}
+        {hasFiles && !isNewApp && asked.plan && (
           <PlanSchedule at={asked} plan={asked.plan} expected={props.expected} />
         )}
         {isProposal && <CommentField value={props.comment} onChange={props.onComment} isNeeded />}
@@ -74,7 +84,9 @@ export function ConfirmPublish({ asked, isProposal, verdict, warnings, proving, 
             onChange={(event) => setProve(event.currentTarget.checked)}
           />
         )}
-        {hasFiles && <PreflightPart of={contentOf(asked)} isWanted={props.preflight !== 'off'} />}
+        {hasFiles && !isNewApp && (
+          <PreflightPart of={contentOf(asked)} isWanted={props.preflight !== 'off'} />
+        )}
         <WarningsAlert warnings={warnings} version={asked?.version ?? ''} />
         {asked && verdict && isOdd(verdict) && (
           <Alert variant="light" color="yellow">

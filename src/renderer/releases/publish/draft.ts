@@ -1,6 +1,7 @@
 import { type ArtifactDraft, newArtifact } from '../../../shared/artifacts/artifact.ts'
 import { detailsOf, publishedDetails, withoutDetails } from '../../../shared/artifacts/details.ts'
 import type { SignedDocument } from '../../../shared/files/signed-document.ts'
+import { DEFAULT_CHANNEL } from '../../../shared/releases/channel.ts'
 import type { Draft } from '../../../shared/releases/draft.ts'
 import {
   type Artifact,
@@ -10,6 +11,7 @@ import {
   type Release,
 } from '../../../shared/releases/release.ts'
 import { readVersion } from '../../../shared/releases/version.ts'
+import { refFromName } from '../../apps/create-app-dialog.tsx'
 import { sentence } from '../../components/text/sentence.ts'
 import { type ArtifactIssues, artifactIssues, readArtifact } from '../artifacts/draft.ts'
 import { newRollout, type RolloutDraft, readRollout } from '../plans/choice/rollout-draft.ts'
@@ -19,6 +21,8 @@ import { text } from './strings.ts'
 /** A release in the form. */
 export interface PublishDraft {
   readonly app: string
+  /** The name of an app that is created with the release, where there is none yet. */
+  readonly newApp?: string
   readonly channel: string
   readonly version: string
   readonly notes: string
@@ -61,6 +65,16 @@ export function emptyDraft(app: string, channel: string): PublishDraft {
   }
 }
 
+/** Returns the first release of a server, whose app is named after the files. */
+export function firstDraft(): PublishDraft {
+  return { ...emptyDraft('', DEFAULT_CHANNEL), newApp: '' }
+}
+
+/** Returns the app that is created with a release, by its name. */
+export function namedApp(name: string): Pick<PublishDraft, 'app' | 'newApp'> {
+  return { app: refFromName(name), newApp: name }
+}
+
 /** Returns whether anything would be lost with the draft. */
 export function hasInput({ version, notes, artifacts, targets }: PublishDraft): boolean {
   const conditions = targets.labels.length + targets.expressions.length
@@ -78,7 +92,7 @@ export function isEdited(form: PublishDraft, initial: PublishDraft): boolean {
 
 /** Reads a draft as the body of a publish call, or finds everything that is wrong with it. */
 export function readPublish(draft: PublishDraft): PublishRead {
-  const { app, channel, version, notes } = draft
+  const { app, newApp, channel, version, notes } = draft
   const rollout = readRollout(draft.rollout)
   const targets = readTargets(draft.targets)
   const artifacts = draft.artifacts.flatMap((row) => {
@@ -102,7 +116,9 @@ export function readPublish(draft: PublishDraft): PublishRead {
   return {
     ok: false,
     issues: {
-      ...(app === '' || channel === '' ? { place: text.placeMissing } : {}),
+      ...(app === '' || channel === ''
+        ? { place: newApp === undefined ? text.placeMissing : text.newAppMissing }
+        : {}),
       ...(versionIssue === '' ? {} : { version: versionIssue }),
       ...(areNotesTooLong(notes) ? { notes: text.notesTooLong } : {}),
       ...(draft.artifacts.length > MAX_ARTIFACTS

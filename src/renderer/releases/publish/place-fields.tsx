@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useId } from 'react'
 import type { AppName } from '../../../shared/console/apps.ts'
+import { MAX_DISPLAY_NAME } from '../../../shared/names.ts'
 import { DEFAULT_CHANNEL } from '../../../shared/releases/channel.ts'
 import type { VersionVerdict } from '../../../shared/releases/version-verdict.ts'
 import { server } from '../../bridge/clients.ts'
@@ -10,7 +11,7 @@ import { appChoices, nameChoices } from '../../components/list/choices.ts'
 import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { NotesField } from '../notes/notes-field.tsx'
-import type { PublishDraft, PublishIssues } from './draft.ts'
+import { namedApp, type PublishDraft, type PublishIssues } from './draft.ts'
 import classes from './publish.module.css'
 import { text, verdictInWords } from './strings.ts'
 
@@ -72,15 +73,27 @@ interface ReleasePartProps {
 /** Where a release is published, its version, and what changed. */
 export function ReleasePart(props: ReleasePartProps) {
   const { apps, draft, hasPlace, issues, duplicate, onPlace, onNotes } = props
-  const { app, channel, version, notes } = draft
+  const { app, newApp, channel, version, notes } = draft
   return (
     <Panel title={text.release}>
       <Stack gap="md">
         {hasPlace && (
           <div className={classes.place}>
-            <PlaceFields apps={apps} app={app} channel={channel} onChange={onPlace} />
+            {newApp === undefined ? (
+              <PlaceFields apps={apps} app={app} channel={channel} onChange={onPlace} />
+            ) : (
+              <TextInput
+                label={text.newApp}
+                description={text.newAppHint(app)}
+                required
+                maxLength={MAX_DISPLAY_NAME}
+                value={newApp}
+                error={issues?.place}
+                onChange={({ currentTarget }) => onPlace(namedApp(currentTarget.value))}
+              />
+            )}
             <VersionField
-              app={app}
+              app={newApp === undefined ? app : ''}
               channel={channel}
               value={version}
               issue={issues?.version}

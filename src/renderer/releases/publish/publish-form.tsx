@@ -12,7 +12,7 @@ import { LeaveGuard } from '../../components/dialog/leave-guard.tsx'
 import { ErrorNotice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
-import { ArtifactsEditor } from '../artifacts/artifacts-editor.tsx'
+import { ArtifactRows, FilesIntake } from '../artifacts/artifacts-editor.tsx'
 import type { ArtifactIssues } from '../artifacts/draft.ts'
 import { RolloutChoice } from '../plans/choice/rollout-choice.tsx'
 import { TargetsEditor } from '../targets/targets-editor.tsx'
@@ -22,7 +22,7 @@ import { ReleasePart, useVersionVerdict } from './place-fields.tsx'
 import { SignedDocuments } from './signed-documents.tsx'
 import { text, verdictInWords } from './strings.ts'
 import { usePlanTrial, usePublishDraft } from './use-publish-draft.ts'
-import { useDraftSaving, useSubmission } from './use-submission.ts'
+import { useDraftSaving, useNewApp, useSubmission } from './use-submission.ts'
 
 interface Props {
   readonly apps: readonly AppName[]
@@ -49,8 +49,9 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
   const { draft, change, set } = form
   const [tried, setTried] = useState(false)
   const [asked, setAsked] = useState<PublishBody>()
-  const submission = useSubmission(draft, stored)
-  const saving = useDraftSaving(stored, onSaved)
+  const createApp = useNewApp(draft.newApp)
+  const submission = useSubmission(draft, stored, createApp)
+  const saving = useDraftSaving(stored, createApp, onSaved)
   const { isProposal } = submission
   const [comment, setComment] = useState('')
   const hasHosts = apps.find(({ ref }) => ref === draft.app)?.provable === true
@@ -65,7 +66,8 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
   useEffect(() => onEdited?.(edited), [onEdited, edited])
   const busy = submission.isPending || saving.isPending
   useEffect(() => onBusy?.(busy), [onBusy, busy])
-  const verdict = useVersionVerdict(draft.app, draft.channel, draft.version)
+  const knownApp = draft.newApp === undefined ? draft.app : ''
+  const verdict = useVersionVerdict(knownApp, draft.channel, draft.version)
   const read = readPublish(draft)
   const { at, expected } = usePlanTrial(draft, read)
   const warnings = useMemo(
@@ -102,6 +104,18 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
       <form ref={element} onSubmit={submit} noValidate aria-label={text.release}>
         <Stack gap="md">
           {notice !== undefined && <Alert variant="light">{notice}</Alert>}
+          <Panel title={text.files}>
+            <FilesIntake
+              value={draft.artifacts}
+              base={draft.base}
+              version={draft.version}
+              remarks={form.remarks}
+              warnings={warnings}
+              uploads={canUpload ? { isOn: wantsUpload, onChange: setWantsUpload } : undefined}
+              onBase={form.setBase}
+              onFiles={(files) => void form.takeFiles(files)}
+            />
+          </Panel>
           <ReleasePart
             apps={apps}
             draft={draft}
@@ -115,24 +129,14 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
             onNotes={set.notes}
           />
           <Panel title={text.artifacts}>
-            <ArtifactsEditor
-              app={draft.app}
+            <ArtifactRows
+              app={knownApp}
               value={draft.artifacts}
-              base={draft.base}
-              version={draft.version}
               issues={issues?.artifacts ?? NO_ISSUES}
-              remarks={form.remarks}
-              warnings={warnings}
               jobs={form.jobs}
-              uploads={
-                canUpload
-                  ? { isOn: wantsUpload, onChange: setWantsUpload, jobs: form.uploads }
-                  : undefined
-              }
+              uploads={canUpload ? form.uploads : undefined}
               actions={form.rowActions}
-              onBase={form.setBase}
               onAdd={form.addArtifact}
-              onFiles={(files) => void form.takeFiles(files)}
             />
             <SignedDocuments value={draft.documents} onChange={set.documents} />
           </Panel>
@@ -177,6 +181,7 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
       <ConfirmPublish
         asked={asked}
         expected={expected}
+        isNewApp={draft.newApp !== undefined}
         isProposal={isProposal}
         comment={comment}
         onComment={setComment}

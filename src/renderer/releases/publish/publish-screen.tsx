@@ -1,4 +1,4 @@
-import { IconApps, IconLock } from '@tabler/icons-react'
+import { IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import type { AppName } from '../../../shared/console/apps.ts'
@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { paths } from '../../paths.ts'
-import { copyDraft, emptyDraft } from './draft.ts'
+import { copyDraft, emptyDraft, firstDraft } from './draft.ts'
 import { placeIn } from './place-fields.tsx'
 import { PublishForm } from './publish-form.tsx'
 import { text } from './strings.ts'
@@ -28,7 +28,9 @@ export function Component() {
       <Loaded query={apps}>
         {(all) => {
           const served = all.filter(({ archived }) => !archived)
-          if (served.length === 0 && may('administrator')) return <NoApps />
+          if (served.length === 0 && may('administrator')) {
+            return <PublishForm apps={served} initial={firstDraft()} />
+          }
           const own = served.filter(({ ref }) => may('release_manager', ref))
           if (own.length === 0) return <NotPermitted />
           const { app, channel } = placeIn(
@@ -77,14 +79,6 @@ function NotPermitted() {
       link={{ to: paths.releases, name: text.showReleases, isNext: false }}
     >
       {text.notPermittedHint}
-    </EmptyState>
-  )
-}
-
-function NoApps() {
-  return (
-    <EmptyState icon={IconApps} title={text.noApps} link={{ to: paths.apps, name: text.goToApps }}>
-      {text.noAppsHint}
     </EmptyState>
   )
 }

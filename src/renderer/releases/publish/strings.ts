@@ -17,6 +17,7 @@ export const text = {
   version: 'Version',
   versionExample: '1.4.0',
   versionHint: 'A semantic version',
+  files: 'Files',
   artifacts: 'Artifacts',
   signedDocuments: 'Manifests that devices get unchanged',
   removeDocument: (name: string) => `Remove ${name}`,
@@ -48,9 +49,10 @@ export const text = {
   notPermittedHint:
     'Publishing requires the role release manager. Ask an administrator to change your role.',
   showReleases: 'Show releases',
-  noApps: 'No apps yet',
-  noAppsHint: 'A release belongs to a channel of an app. Create an app first.',
-  goToApps: 'Go to apps',
+  newApp: 'New app',
+  newAppHint: (ref: string) =>
+    ref === '' ? 'Named after your files' : `Created with the release. Its reference is ${ref}.`,
+  newAppMissing: 'Enter a name of the app with letters or digits',
   copied: (version: string, place: string) =>
     `Copied from ${version} on ${place}: version, notes and artifacts. Rollout and targets start with their defaults.`,
   prove: 'Prove the artifacts now',

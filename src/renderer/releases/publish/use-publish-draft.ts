@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { type ArtifactDraft, newArtifact } from '../../../shared/artifacts/artifact.ts'
 import { readDropped } from '../../../shared/artifacts/dropped.ts'
+import { guessAppName } from '../../../shared/artifacts/guess.ts'
 import { currentRemarks, type ImportRemark } from '../../../shared/artifacts/imported.ts'
 import { fileNameOfRow, mergeRows, withBase } from '../../../shared/artifacts/rows.ts'
 import type { ExpectedInput } from '../../../shared/console/releases/plans.ts'
@@ -13,7 +14,7 @@ import { type UploadJobs, useUploads } from '../artifacts/use-uploads.ts'
 import type { PlanAt } from '../plans/schedule/plan-schedule.tsx'
 import { type ExpectedDevices, useExpected } from '../plans/schedule/use-expected.ts'
 import { readTargets } from '../targets/draft.ts'
-import type { PublishDraft, PublishRead } from './draft.ts'
+import { namedApp, type PublishDraft, type PublishRead } from './draft.ts'
 
 /** The release that is being written, with the files that are being hashed for it. */
 export function usePublishDraft(
@@ -93,6 +94,7 @@ export function usePublishDraft(
       // What was typed stays: a manifest fills in only what is still empty.
       version: known.version || dropped.version.replace(/^v/, ''),
       notes: known.notes || dropped.notes,
+      ...(known.newApp === '' ? namedApp(appNameOf(dropped.artifacts)) : {}),
       artifacts: mergeRows(known.artifacts, before, dropped.artifacts),
       documents: withDocuments(known.documents, dropped.documents),
     }))
@@ -127,6 +129,10 @@ export function usePublishDraft(
     takeFiles,
     rowActions,
   }
+}
+
+function appNameOf(rows: readonly ArtifactDraft[]): string {
+  return rows.map((row) => guessAppName(fileNameOfRow(row))).find((name) => name !== '') ?? ''
 }
 
 /** A document takes the place of one of the same name. */
@@ -166,14 +172,15 @@ function settersOf(change: (parts: Partial<PublishDraft>) => void) {
 
 /** On what the plan of a release is tried while the release is written, and how many devices its steps reach. */
 export function usePlanTrial(
-  { app, channel, targets }: PublishDraft,
+  { app: named, newApp, channel, targets }: PublishDraft,
   read: PublishRead,
 ): { readonly at: PlanAt; readonly expected: ExpectedDevices | undefined } {
+  const app = newApp === undefined ? named : ''
   const at = useMemo(() => {
     const known = readTargets(targets)
     return { app, channel, targets: known.ok ? known.targets : undefined }
   }, [app, channel, targets])
-  return { at, expected: useExpected(read.ok ? expectedInput(read.body) : undefined) }
+  return { at, expected: useExpected(app !== '' && read.ok ? expectedInput(read.body) : undefined) }
 }
 
 /** Undefined for a release that reaches nobody: without a plan, or without files. */

@@ -15,8 +15,9 @@ import { text } from './strings.ts'
  * `stored`: the draft that is edited in the form.
  */
 export function useSubmission(
-  { app, channel, rollout }: PublishDraft,
+  { app, newApp, channel, rollout }: PublishDraft,
   stored: ShownDraft | undefined,
+  createApp: CreateApp,
 ) {
   const isDone = useRef(false)
   const navigate = useNavigate()
@@ -24,16 +25,22 @@ export function useSubmission(
     failed: ({ version }) => text.notProven(version),
   })
   const isProving = useRef(false)
-  const publish = useChange((body: PublishBody) => publishBody(body, stored), {
-    done: (release) => text.done(release.version, `${release.app}/${release.channel}`),
-    failed: ({ version }) => text.failed(version),
-    onAnswer: (release) => {
-      isDone.current = true
-      const { app: toApp, channel: toChannel, version } = release
-      if (isProving.current) prove.send({ app: toApp, channel: toChannel, version })
-      void navigate(paths.release(release))
+  const publish = useChange(
+    async (body: PublishBody) => {
+      await createApp(body.app)
+      return await publishBody(body, stored)
     },
-  })
+    {
+      done: (release) => text.done(release.version, `${release.app}/${release.channel}`),
+      failed: ({ version }) => text.failed(version),
+      onAnswer: (release) => {
+        isDone.current = true
+        const { app: toApp, channel: toChannel, version } = release
+        if (isProving.current) prove.send({ app: toApp, channel: toChannel, version })
+        void navigate(paths.release(release))
+      },
+    },
+  )
   const propose = useChange(serverClient.changeRequests.propose.mutate, {
     done: (_, { version }) => approvalText.requested(version),
     failed: ({ version }) => approvalText.notRequested(version),
@@ -45,7 +52,11 @@ export function useSubmission(
   const known = useQuery(
     server.channels.policy.queryOptions(
       { app, channel },
-      { enabled: app !== '' && channel !== '', retry: false, placeholderData: () => undefined },
+      {
+        enabled: app !== '' && newApp === undefined && channel !== '',
+        retry: false,
+        placeholderData: () => undefined,
+      },
     ),
   )
   const isProposal = known.data?.policy.requireApproval === true && reachesDevices(rollout)
@@ -96,25 +107,44 @@ async function publishBody(body: PublishBody, stored: ShownDraft | undefined): P
   })
 }
 
+type CreateApp = (ref: string) => Promise<void>
+
+/** Returns what creates the app of the release where it is a new one of that name: once, also if what follows fails. */
+export function useNewApp(name: string | undefined): CreateApp {
+  const created = useRef<string>(undefined)
+  return async (ref) => {
+    if (name === undefined || created.current === ref) return
+    await serverClient.apps.create.mutate({ ref, name: name.trim() })
+    created.current = ref
+  }
+}
+
 /** Saves the form as a draft: a new one, whose page it then opens, or `stored`, for which `onSaved` hears of it. */
 export function useDraftSaving(
   stored: ShownDraft | undefined,
+  createApp: CreateApp,
   onSaved: ((saved: ShownDraft) => void) | undefined,
 ) {
   const isDone = useRef(false)
   const navigate = useNavigate()
-  const change = useChange(serverClient.drafts.save.mutate, {
-    done: ({ draft }) => text.draftSaved(draft.version),
-    failed: ({ version }) => text.draftNotSaved(version),
-    onAnswer: (saved) => {
-      if (stored !== undefined) {
-        onSaved?.(saved)
-        return
-      }
-      isDone.current = true
-      void navigate(paths.draft(saved.draft))
+  const change = useChange(
+    async (draft: Parameters<typeof serverClient.drafts.save.mutate>[0]) => {
+      await createApp(draft.app)
+      return await serverClient.drafts.save.mutate(draft)
     },
-  })
+    {
+      done: ({ draft }) => text.draftSaved(draft.version),
+      failed: ({ version }) => text.draftNotSaved(version),
+      onAnswer: (saved) => {
+        if (stored !== undefined) {
+          onSaved?.(saved)
+          return
+        }
+        isDone.current = true
+        void navigate(paths.draft(saved.draft))
+      },
+    },
+  )
   return {
     ...change,
     /** Whether a new draft was stored: nothing is lost by leaving the form. */

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { issueOf } from '../../../shared/issue.ts'
-import { RolloutPct } from '../../../shared/releases/release.ts'
+import { RolloutPct } from '../../../shared/names.ts'
 import { text as words } from '../strings/common.ts'
 import { text as rollout } from '../strings/rollout.ts'
 

@@ -93,10 +93,10 @@ export class BlockMaps {
     const key = `${from.sha512} ${to.sha512}`
     const known = this.#changed.get(key)
     if (known !== undefined) return known
-    const paths = await this.#comparable(from, to)
-    if (paths === undefined) return undefined
+    const places = await this.#comparable(from, to).catch(() => undefined)
+    if (places === undefined) return undefined
     // electron-updater downloads the entire file as well where a block map is damaged.
-    const compared = this.#comparing.run(() => this.#parts.queue.compare(paths))
+    const compared = this.#comparing.run(() => this.#parts.queue.compare(places))
     const bytes = await compared.catch(() => undefined)
     if (bytes === undefined) return undefined
     const [oldest] = this.#changed.keys()
@@ -120,14 +120,14 @@ export class BlockMaps {
     return old && next && { makes: 'comparison', from: old, to: next }
   }
 
-  /** Where a block map can be read; undefined while none is made, and at the end of what is in a bucket. */
+  /** Where a block map can be read; undefined while none is made. Throws `bucket_unavailable`. */
   async #placeOf(file: StoredFile): Promise<MapPlace | undefined> {
-    const { stored } = this.#parts
     if (isMappedAtEnd(file.name)) {
-      return stored.kind === 'folder' ? { path: stored.pathOf(file), isAtEnd: true } : undefined
+      return { from: await sourceOf(this.#parts.stored, file), size: file.size, isAtEnd: true }
     }
     const made = await this.#made(file)
-    return made?.state === 'made' ? { path: made.path, isAtEnd: false } : undefined
+    if (made?.state !== 'made') return undefined
+    return { from: { path: made.path }, size: made.size, isAtEnd: false }
   }
 
   async #made(file: StoredFile): Promise<FoundBlockMap | undefined> {

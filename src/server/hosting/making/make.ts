@@ -23,7 +23,7 @@ export async function make(task: MakingTask, signal: AbortSignal): Promise<Makin
   const refused: string[] = []
   try {
     if (task.makes === 'comparison') {
-      return { failure: null, refused, changed: await changedBytes(task) }
+      return { failure: null, refused, changed: await changedBytes(task, signal) }
     }
     await (task.makes === 'patch' ? makePatch(task, signal) : makeBlockMap(task, signal, refused))
     return { failure: null, refused }

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
 import type { StoredFile } from '../file-index.ts'
 import type { FileStore } from '../file-store.ts'
 
@@ -20,7 +21,28 @@ export async function openSource(
   signal: AbortSignal,
 ): Promise<AsyncIterable<Uint8Array>> {
   if ('path' in from) return createReadStream(from.path, { signal, highWaterMark: PIECE })
-  const { status, body } = await fetch(from.signed, { signal, redirect: 'error' })
-  if (status !== 200 || body === null) throw new Error(`the bucket answered ${status}`)
+  return await openSigned(from.signed, 200, { signal })
+}
+
+/** Reads the bytes from `begin` up to `end`. Throws the same, and for a content that ends before. */
+export async function readPart(
+  from: Source,
+  begin: number,
+  end: number,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const last = Math.max(end - 1, 0)
+  const content =
+    'path' in from
+      ? createReadStream(from.path, { signal, start: begin, end: last })
+      : await openSigned(from.signed, 206, { signal, headers: { range: `bytes=${begin}-${last}` } })
+  const read = await buffer(content)
+  if (read.length < end - begin) throw new Error(`it has ${read.length} bytes from ${begin} on`)
+  return read
+}
+
+async function openSigned(address: string, expected: number, options: RequestInit) {
+  const { status, body } = await fetch(address, { ...options, redirect: 'error' })
+  if (status !== expected || body === null) throw new Error(`the bucket answered ${status}`)
   return body
 }

@@ -97,7 +97,7 @@ function versionOf({ build, short }: Pick<Item, 'build' | 'short'>): string {
   const isVersion = (short === '' || short === build) && readVersion(build).ok
   if (isVersion || !BUILD_NUMBER.test(build)) return build
   const named = short || build
-  const plain = /^\d+(?:\.\d+)?$/.test(named)
+  const plain = BUILD_NUMBER.test(named)
     ? [...named.split('.'), '0', '0'].slice(0, 3).join('.')
     : named
   return `${plain}+${build}`

@@ -44,7 +44,10 @@ export function isBuilderManifest(fileName: string): boolean {
 export function readBuilderManifest(fileName: string, text: string, base: string): ImportResult {
   const manifest = readManifest(text)
   if (manifest === undefined) return { ok: false, fault: 'not_electron_builder' }
-  const platform = platformOf(fileName)
+  const platform = platformOf(
+    fileName,
+    manifest.files.map(({ url }) => url),
+  )
   const members = new MemberReader(fileName)
   const ofManifest = members.ofManifest(manifest.members)
   const files = manifest.files.map((entry) => readFile(entry, fileName, platform))
@@ -134,14 +137,26 @@ export function parseYaml(text: string): unknown {
   }
 }
 
-/** Returns the platform of a manifest, by its name. */
-export function platformOf(fileName: string): string {
-  if (/-mac\b/i.test(fileName)) return 'darwin'
-  return /-linux\b/i.test(fileName) ? 'linux' : 'windows'
+/** How names of manifests end: with the system, and an arch if it has a manifest of its own. */
+const ENDING = /^.*(-(mac|linux)(?:-([a-z0-9_]+))?\.ya?ml)$/i
+/** Those of Node that names of files are not searched for. */
+const NODE_ARCHES = ['mips', 'mipsel', 'ppc64', 's390x']
+
+/**
+ * Returns the platform of a manifest, by its name. A channel can be called `my-mac-app`, or `my-mac`, whose manifest for Windows
+ * looks like one for macOS: the files that it lists, with those addresses, tell them apart.
+ */
+export function platformOf(fileName: string, urls: readonly string[]): string {
+  const [, ending = '', system = '', arch] = ENDING.exec(fileName) ?? []
+  const platform = system.toLowerCase() === 'mac' ? 'darwin' : system.toLowerCase()
+  const isNamed = platform !== '' && (arch === undefined || archOf(ending, platform) !== '')
+  if (!isNamed) return 'windows'
+  const isExe = urls.length > 0 && urls.every((url) => /\.exe$/i.test(fileNameOf(url)))
+  return isExe && !/^latest-/i.test(fileName) ? 'windows' : platform
 }
 
 /** The arch in the name of a manifest: Node's after `-linux-`, or a word such as in `latest-arm64.yml`; else empty. */
 export function archOf(fileName: string, platform: string): string {
-  const [, node = ''] = /-linux-([a-z0-9_]+)\.ya?ml$/i.exec(fileName) ?? []
-  return guessArch(fileName, platform) || (platform === 'linux' ? node.toLowerCase() : '')
+  const node = ENDING.exec(fileName)?.[3]?.toLowerCase() ?? ''
+  return guessArch(fileName, platform) || (NODE_ARCHES.includes(node) ? node : '')
 }

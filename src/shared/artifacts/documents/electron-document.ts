@@ -51,7 +51,10 @@ export function readElectronDocument(name: string, content: string): ReadDocumen
   const signatures = signaturesOf(result.data)
   if (signatures.length === 0) return undefined
   const packed = Object.values(packages ?? {}).map(({ path, ...rest }) => ({ url: path, ...rest }))
-  const platform = platformOf(name)
+  const platform = platformOf(
+    name,
+    files.map(({ url }) => url),
+  )
   return {
     version,
     isFor: (other) => other === version,

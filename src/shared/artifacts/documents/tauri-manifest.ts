@@ -103,16 +103,18 @@ function detailsWith(file: Members, manifest: Members): ArtifactDetails {
   return { extra: { updater: 'tauri', file, manifest } }
 }
 
-/** Returns whether an entry names no bundle, and another one is the same file as the usual bundle of the platform. */
+/**
+ * Returns whether an entry names no bundle, and another one is the same file as the usual bundle of the platform. On Windows, where
+ * the plugin installs either bundle, it is also for devices whose own is not there.
+ */
 function isUsual(draft: ArtifactDraft, candidates: readonly Candidate[]): boolean {
+  if (draft.kind !== '') return false
+  const others = candidates
+    .map((each) => each.draft)
+    .filter(({ platform, arch }) => platform === draft.platform && arch === draft.arch)
   const [usual] = usualKinds(draft.platform)
-  return (
-    draft.kind === '' &&
-    candidates.some(
-      ({ draft: { platform, arch, kind, url } }) =>
-        platform === draft.platform && arch === draft.arch && kind === usual && url === draft.url,
-    )
-  )
+  const isThere = others.some(({ kind, url }) => kind === usual && url === draft.url)
+  return isThere && (draft.platform !== 'windows' || others.some(({ kind }) => kind === 'msi'))
 }
 
 /** Devices and bundle that a key of `platforms` means. */

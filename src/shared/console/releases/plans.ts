@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ChangeId } from '../../events/history.ts'
 import { ReleaseHealth } from '../../health/health.ts'
-import { AppRef, AppRefOrId, ChannelName, Timestamp, Version } from '../../names.ts'
+import { AppRef, AppRefOrId, ChannelName, RolloutPct, Timestamp, Version } from '../../names.ts'
 import { Freeze, Freezes } from '../../plans/freeze.ts'
 import { Plan, PlanPlace } from '../../plans/plan.ts'
 import { PlanState } from '../../plans/plan-state.ts'
-import { Artifacts, RolloutPct } from '../../releases/release.ts'
+import { Artifacts } from '../../releases/release.ts'
 import { Targets } from '../../releases/targets.ts'
 
 /** The plan of a release, and what it is judged by. */

@@ -1,15 +1,9 @@
 import { z } from 'zod'
 import { ChangeId, HistoryEntry } from '../../events/history.ts'
 import { ProofFailure } from '../../files/proof.ts'
-import { AppRef, AppRefOrId, ChannelName, Timestamp, Version } from '../../names.ts'
+import { AppRef, AppRefOrId, ChannelName, RolloutPct, Timestamp, Version } from '../../names.ts'
 import { Comment, PreviewTotals } from '../../releases/change-request.ts'
-import {
-  Artifact,
-  PublishBody,
-  Release,
-  ReleaseStatus,
-  RolloutPct,
-} from '../../releases/release.ts'
+import { Artifact, PublishBody, Release, ReleaseStatus } from '../../releases/release.ts'
 import { Targets } from '../../releases/targets.ts'
 import { PlatformDevices } from '../fleet.ts'
 

@@ -1,8 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   changelogSection,
   changelogVersions,
 } from '../../../../src/server/cli/publish/changelog.ts'
+
+/** Changelogs as people and tools wrote them; names were replaced. */
+const FOLDER = join(import.meta.dirname, '../../../support/manifests/changelogs')
 
 const bodyOf = (markdown: string, name: string) => changelogSection(markdown, name)?.body
 
@@ -132,5 +137,40 @@ MIT
     expect(bodyOf(markdown, '1.4.0')).toBe('- Fast\n- Fixed')
     expect(bodyOf(markdown, '1.3.0')).toBe('```npm install -g editor```\n\n- Old')
     expect(bodyOf(`\uFEFF${markdown}`, '1.3.0')).toBe(bodyOf(markdown, '1.3.0'))
+  })
+})
+
+describe('a changelog that somebody has written', () => {
+  const SECTIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    'bold.md': { '1.4.0': '- A', '1.3.0': '- B', '1.2.0': '- C' },
+    'comment.md': {
+      '1.4.0': '### Added\n\n- Real\n\n### Migrating from 1.3.0\n\n- Do this',
+      '1.3.0': '- Real 1.3.0',
+    },
+    'inlinecode.md': {
+      '1.5.0': 'Update with:\n\n```npm install -g editor```\n\n- Added A',
+      ...{ '1.4.0': '- Added B', '1.3.0': '- Added C' },
+    },
+    'rules.md': { '1.4.0': '- New: dark mode\n- Fixed: crash on start', '1.3.0': '- Old' },
+    'standard-version-9.md': {
+      '1.4.0': '### Features\n\n* dark mode',
+      '1.3.2': '### Bug Fixes\n\n* crash',
+      ...{ '1.3.1': '### Bug Fixes\n\n* another', '1.3.0': '' },
+    },
+    'standard-version.md': {
+      '2.4.0':
+        '### Bug Fixes\n\n* **index.js:** use blue figures.info for last checkpoint ([#64](https://github.com/example/editor/issues/64)) ([e600b42](https://github.com/example/editor/commit/e600b42))\n\n### Features\n\n* use more default opts ([#67](https://github.com/example/editor/issues/67))',
+      '2.3.1':
+        '### Bug Fixes\n\n* **commit:** fix windows by separating add and commit exec ([#55](https://github.com/example/editor/issues/55))',
+      '2.3.0':
+        '### Bug Fixes\n\n* append line feed to end of package.json ([#42](https://github.com/example/editor/issues/42))',
+    },
+  }
+
+  test.each(readdirSync(FOLDER))('has the section of every version: %s', (name) => {
+    const markdown = readFileSync(join(FOLDER, name), 'utf8')
+    const versions = changelogVersions(markdown)
+    const found = versions.map((version) => [version, bodyOf(markdown, version)])
+    expect(Object.fromEntries(found)).toEqual(SECTIONS[name])
   })
 })

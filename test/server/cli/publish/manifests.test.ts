@@ -62,22 +62,27 @@ test('an architecture that nothing names is published as electron-updater has it
 })
 
 test('the architecture of --file wins over all that names say', async () => {
-  const { run, targets } = await start()
-  const folder = temporaryFolder()
+  const { run, artifacts, targets, check } = await start()
+  const folder = copyManifests('electron-explicit-arch')
+  const at = (name: string) => join(folder, name)
   writeBuild(folder, {
-    'Editor-Setup.exe': 'combined',
     'Editor-x64.zip': 'universal',
-    'latest.yml': builderManifest('2.0.0', { 'Editor-Setup.exe': 'combined' }),
     'latest-mac.yml': builderManifest('2.0.0', { 'Editor-x64.zip': 'universal' }),
   })
-  const at = (name: string) => join(folder, name)
+  const any = ['--url-base', BASE, '--file', `windows/any=${at('Editor-Setup-1.4.0.exe')}`]
   const ended = await run(
-    ...['--from', at('latest.yml'), '--from', at('latest-mac.yml'), '--url-base', BASE],
-    ...['--file', `windows/any=${at('Editor-Setup.exe')}`],
+    ...['--from', at('latest.yml'), '--from', at('latest-mac.yml'), ...any],
     ...['--file', `macos/universal=${at('Editor-x64.zip')}`],
   )
-  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  const warning = 'warning: Editor-Setup-1.4.0.exe looks like version 1.4.0, not version'
+  expect([ended.code, ended.stderr]).toEqual([0, `${warning} 2.0.0.\n`])
   expect(await targets('2.0.0')).toEqual(['windows any nsis', 'macos universal zip'])
+  const other = await run('--from', at('latest2.yml'), ...any)
+  expect([other.code, other.stderr]).toEqual([0, `${warning} 2.0.1.\n`])
+  expect(await artifacts('2.0.1')).toMatchObject([{ arch: 'any', size: 3_000 }])
+  expect(await Promise.all(['windows/arm64', 'windows/ia32'].map((each) => check(each)))).toEqual([
+    200, 200,
+  ])
 })
 
 test('a build for 32-bit ARM is offered to nothing else', async () => {

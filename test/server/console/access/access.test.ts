@@ -1,14 +1,24 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Refusal } from '../../../../src/server/catalog/errors.ts'
 import { commandRouter } from '../../../../src/server/console/command-router.ts'
+import { forPrincipal } from '../../../../src/server/console/context.ts'
 import { REACH, requireReach } from '../../../../src/server/console/reach.ts'
 import { consoleRouter } from '../../../../src/server/console/router.ts'
+import type { CallRepeat } from '../../../../src/server/runtime/async/repeated-calls.ts'
 import { DEVICE } from '../../../support/builders/devices.ts'
 import { check } from '../../../support/servers/calls.ts'
-import { callerOf } from '../../../support/servers/console.ts'
+import { type Caller, callerOf, SESSION } from '../../../support/servers/console.ts'
 import { isOnPostgres } from '../../../support/servers/engine.ts'
 import { type Case, type Outcome, PROCEDURES } from './procedures.ts'
-import { CALLERS, consoleOf, createWorld, HIDDEN, PERSON } from './world.ts'
+import {
+  CALLERS,
+  consoleOf,
+  createWorld,
+  HIDDEN,
+  PERSON,
+  principalOf,
+  type World,
+} from './world.ts'
 
 const CASES = Object.entries(PROCEDURES)
   .flatMap(([path, cases]) => [cases].flat().map((each: Case) => ({ path, ...each })))
@@ -74,6 +84,50 @@ describe.each(CALLERS)('%s', (name) => {
     }
   })
 })
+
+test('every change that is repeated under its name is carried out once, and answers the same', async () => {
+  const world = await createWorld()
+  const everyone = callerOf(world.server)
+  const outcomes = async (call: () => Promise<unknown>) => {
+    const { got, shown } = await outcomeOf(call)
+    return { got, shown, entries: (await everyone.audit.list({})).total }
+  }
+  const repeated: string[] = []
+  for (const { path, call } of CASES) {
+    const { type } = Reflect.get(consoleRouter._def.procedures, path)._def
+    if (type !== 'mutation') continue
+    const twice = onCall(everyone, path, async (input) => {
+      const key = `${repeated.push(path)}`
+      const attempt = (age?: number) =>
+        outcomes(() => procedureOf(namedCaller(world, { key, age }), path)(input))
+      const first = await attempt()
+      expect.soft({ path, ...(await attempt(1)) }).toEqual({ path, ...first })
+    })
+    await call(twice, world.seen, world)
+  }
+  expect(new Set(repeated).size).toBeGreaterThan(50)
+})
+
+/** Returns what an administrator calls whose page names its changes. */
+function namedCaller(world: World, repeat: CallRepeat): Caller {
+  const principal = principalOf(world, 'server administrator')
+  const context = forPrincipal(world.server.consoleContext, principal, SESSION, repeat)
+  return consoleRouter.createCaller(context)
+}
+
+/** Returns a caller whose procedure of that path is `call`. */
+function onCall(caller: Caller, path: string, call: (input: unknown) => Promise<void>): Caller {
+  const [noun = '', name] = path.split('.')
+  const procedures = new Proxy(Reflect.get(caller, noun), {
+    get: (of, key) => (key === name ? call : Reflect.get(of, key)),
+  })
+  return Object.create(caller, { [noun]: { value: procedures } })
+}
+
+function procedureOf(caller: Caller, path: string): (input: unknown) => Promise<unknown> {
+  const [noun = '', name = ''] = path.split('.')
+  return Reflect.get(Reflect.get(caller, noun), name)
+}
 
 test.each(['app viewer', 'app release_manager', 'app administrator'] as const)(
   'another app is unknown to: %s',

@@ -147,9 +147,13 @@ async function proposeChanges({ updates }: Pick<TestServer, 'updates'>, app: str
 
 /** Returns what the console is to a caller of the world. */
 export function consoleOf(world: World, name: CallerName, signal?: AbortSignal): Caller {
+  return callerOf(world.server, signal, principalOf(world, name))
+}
+
+/** Returns who that caller is. */
+export function principalOf(world: World, name: CallerName) {
   const access = accessOf(world, name)
-  const principal = { actor: ACTOR, access, seesArchived: true, person: PERSON_AT_CONSOLE }
-  return callerOf(world.server, signal, principal)
+  return { actor: ACTOR, access, seesArchived: true, person: PERSON_AT_CONSOLE }
 }
 
 /** Returns the access of a caller of the world. */

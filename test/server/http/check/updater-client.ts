@@ -134,3 +134,34 @@ function refuseLoneSurrogates(text: string): void {
     return value
   })
 }
+
+/** What an app is, as the plugin from 2.10 on knows it. */
+export interface TauriDevice {
+  readonly platform: 'linux' | 'darwin' | 'windows'
+  readonly arch: string
+  /** The kind of bundle that it was installed from. */
+  readonly bundle: string
+}
+
+/**
+ * What the client makes of a static `latest.json`: the entry of its bundle, else that of its system and arch (`check` and
+ * `get_urls` in `updater.rs`). Null if there is no update, or no entry for it.
+ */
+export function readStatic(
+  manifest: { readonly platforms: Readonly<Record<string, object>> },
+  { platform, arch, bundle }: TauriDevice,
+  current: string,
+): ClientUpdate | null {
+  const { platforms, ...release } = manifest
+  const entry = platforms[`${platform}-${arch}-${bundle}`] ?? platforms[`${platform}-${arch}`]
+  if (entry === undefined) return null
+  const body = Buffer.from(JSON.stringify({ ...release, ...entry }))
+  return readAsClient({ status: 200, body }, current)
+}
+
+/** Whether the client installs what it has found: on Linux, files of its own bundle alone (`install_inner`). */
+export function installs({ platform, bundle }: TauriDevice, { url }: ClientUpdate): boolean {
+  const ends = { appimage: /\.AppImage$/, deb: /\.deb$/, rpm: /\.rpm$/ }
+  const end = Object.entries(ends).find(([name]) => name === bundle)?.[1]
+  return platform !== 'linux' || end === undefined || end.test(url.pathname)
+}

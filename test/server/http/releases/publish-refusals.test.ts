@@ -36,10 +36,11 @@ test('app, channel and version are required, and the message names all three', a
 test('an invalid version is rejected with the reason', async () => {
   const server = await startWithApp()
   const hint = 'version: must be a semantic version such as 1.4.0 or 2.0.0-rc.1'
-  const none = ['1', '1.2', '1.2.3.4', '01.2.3', '1.2.3-01', '1.2.3-', '1.2.3+', 'vv1.2.3']
+  const none = ['1', '1.2', '1.2.3.4.5', '01.2.3', '1.2.3-01', '1.2.3-', '1.2.3+', 'vv1.2.3']
   const odd = ['V1.2.3', ' 1.2.3', '1.2.3 ', '1.2.3\n', '1.2.3-ä', 'latest', '=1.2.3', '1.2.3+a+b']
   await expectRefused(server, [
     ...[...none, ...odd].map((version) => [hint, publishBody(version)] as const),
+    [`${hint}; write 1.2.3.4 as 1.2.3+4`, publishBody('1.2.3.4')],
     ['version: must be a string', withMembers({ version: 1 })],
     [
       'version: has a major, minor or patch number above 9007199254740991',

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { noise } from '../../../support/builders/noise.ts'
 import { eventually } from '../../../support/eventually.ts'
 import { callerOf } from '../../../support/servers/console.ts'
+import { startS3, stubCredentials } from '../../../support/servers/s3-server.ts'
 import type { TestServer } from '../../../support/servers/server.ts'
 import {
   builtWith,
@@ -78,6 +79,23 @@ test.each(['nsis', 'mac'] as const)(
     expect(saved).toBeLessThan(next.length - 10 * 4_096)
   },
 )
+
+test('an AppImage in a bucket costs the block that has changed', async () => {
+  stubCredentials()
+  const plain = noise(8 * MIB, 'bucket')
+  const [old, next] = [builtWith('appimage', plain), builtWith('appimage', changed(plain, 6 * MIB))]
+  const versions = { '1.0.0': old, '1.1.0': next }
+  const { server, update } = await startWithVersions('appimage', versions, {
+    bucket: await startS3(),
+  })
+  const { content, bytes } = await update(old)
+  expect(content.equals(next)).toBe(true)
+  expect(bytes).toBeLessThan(MOST)
+  const place = { app: 'editor', channel: 'stable', version: '1.1.0' }
+  const [file] = (await callerOf(server).releases.downloads(place)).artifacts
+  expect(file?.changed).toBeGreaterThan(4_096)
+  expect(file?.changed).toBeLessThan(bytes)
+})
 
 test('a stored file is downloaded over the version that the device runs, not over others', async () => {
   const old = noise(2 * MIB, 'old')

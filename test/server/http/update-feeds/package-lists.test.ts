@@ -38,9 +38,9 @@ const LISTS = {
       `\uFEFF${packagesOf(builds)
         .map(({ sha1, name, size }) => `${sha1} ${name} ${size}`)
         .join('\r\n')}`,
-    ask: (server: TestServer, version: string, device = '') =>
+    ask: (server: TestServer, version: string, device: string, channel: string) =>
       fetch(
-        `${server.address}/squirrel/editor/stable/win32/x64/${version}/RELEASES?device=${device}`,
+        `${server.address}/squirrel/editor/${channel}/win32/x64/${version}/RELEASES?device=${device}`,
       ),
     choose: (version: string, text: string) => chosenBySquirrel(version, readReleases(text, BASE)),
   },
@@ -55,9 +55,9 @@ const LISTS = {
         })),
         Written: 'by vpk',
       }),
-    ask: (server: TestServer, version: string, device = '') =>
+    ask: (server: TestServer, version: string, device: string, channel: string) =>
       fetch(
-        `${server.address}/velopack/editor/stable/windows/x64/releases.win.json?localVersion=${version}&stagingId=${device}`,
+        `${server.address}/velopack/editor/${channel}/windows/x64/releases.win.json?localVersion=${version}&stagingId=${device}`,
       ),
     choose: (version: string, text: string) => chosenByVelopack(version, readAssets(text)),
   },
@@ -92,8 +92,14 @@ function releaseOf(updater: Updater, builds: readonly Built[]) {
   return { text, members: { artifacts, documents } }
 }
 
-async function textFor(server: TestServer, updater: Updater, version: string, device = '') {
-  const response = await LISTS[updater].ask(server, version, device)
+async function textFor(
+  server: TestServer,
+  updater: Updater,
+  version: string,
+  device = '',
+  channel = 'stable',
+) {
+  const response = await LISTS[updater].ask(server, version, device, channel)
   expect(response.status).toBe(200)
   return Buffer.from(await response.arrayBuffer()).toString()
 }
@@ -180,26 +186,26 @@ const builds = fc.array(fc.option(fc.integer({ min: 1, max: 700 }), { nil: undef
   maxLength: 5,
 })
 
-test('updaters decide the same by the list of a plain file server and by that of Tidegate', async () => {
-  const server = await startWithApp()
-  let major = 0
-  const property = fc.asyncProperty(
-    fc.constantFrom(...UPDATERS),
-    builds,
-    async (updater, deltas) => {
-      major += 1
+test.each(UPDATERS)(
+  '%s decides the same by the list of a plain file server and by that of Tidegate',
+  async (updater) => {
+    const server = await startWithApp()
+    let channels = 0
+    const property = fc.asyncProperty(builds, async (deltas) => {
+      const channel = `channel-${channels++}`
+      await createChannel(server.catalog, ACTOR, { app: 'editor', name: channel })
       const built = deltas.map((delta, minor) => ({
-        version: `${major}.${minor}.0`,
+        version: `1.${minor}.0`,
         delta: minor === 0 ? undefined : delta,
       }))
-      for (const at of built.keys()) {
-        const release = releaseOf(updater, built.slice(0, at + 1))
-        await publish(server, `${major}.${at}.0`, release.members)
+      for (const [at, { version }] of built.entries()) {
+        const { members } = releaseOf(updater, built.slice(0, at + 1))
+        await publish(server, version, { ...members, channel })
       }
       const { text } = releaseOf(updater, built)
       const { choose } = LISTS[updater]
       for (const [at, { version }] of built.entries()) {
-        const served = await textFor(server, updater, version)
+        const served = await textFor(server, updater, version, '', channel)
         const isOffered = at < built.length - 1
         if (!isOffered && updater === 'velopack') {
           expect(served).toBe('{"Assets":[]}')
@@ -213,10 +219,10 @@ test('updaters decide the same by the list of a plain file server and by that of
         const full = `Editor-${built.at(-1)?.version}-full.nupkg`
         expect(choose(version, served)).toEqual(isWhole || !hasDeltas ? expected : [full])
       }
-    },
-  )
-  await fc.assert(property, { numRuns: 100 })
-})
+    })
+    await fc.assert(property, { numRuns: 200 })
+  },
+)
 
 test('packages with an address of their own, and what it asks for, are downloaded from there', async () => {
   const server = await startWithApp()

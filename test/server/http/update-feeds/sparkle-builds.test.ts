@@ -48,12 +48,17 @@ describe('an app with build numbers', () => {
     }
   })
 
-  test('can have build numbers of two and three numbers', async () => {
+  test('can have build numbers of two to four numbers', async () => {
     const server = await startWith('1.0.0+4000.1', '1.1.0+4000.2.1', '1.2.0+4001')
     for (const running of ['1', '4000', '4000.1', '4000.1.9', '4000.2.1', '4000.9.9', '04000.1']) {
       expect.soft(await installed(server, running), running).toBe('4001')
     }
     for (const running of ['4001', '4001.0', '4001.0.0', '5000.0.0']) {
+      expect.soft(await offered(server, running), running).toBeNull()
+    }
+    await publish(server, '1.2.0+4001.0.0.1', { artifacts })
+    expect(await installed(server, '4001')).toBe('4001.0.0.1')
+    for (const running of ['4001.0.0.1', '4001.0.0.2']) {
       expect.soft(await offered(server, running), running).toBeNull()
     }
   })
@@ -138,7 +143,7 @@ describe('what Sparkle would not take', () => {
 
 test('a version that is neither a version nor a build number is refused', async () => {
   const server = await startWith('1.0.43+260')
-  for (const running of ['', 'x', '1.x', '-1', '1.2.3.4', '1.', '1234567890123456', '1e3']) {
+  for (const running of ['', 'x', '1.x', '-1', '1.2.3.4.5', '1.', '1234567890123456', '1e3']) {
     const path = `/sparkle/editor/stable/appcast.xml?version=${encodeURIComponent(running)}`
     const { status, body } = await server.call('GET', path, { key: null })
     expect.soft([running, status], body?.error).toEqual([running, 400])

@@ -76,14 +76,14 @@ interface Resedit {
 /** Adds a resource of type `DATA` as electron-builder does. */
 export function withResource(
   bytes: Buffer,
-  { id, bytes: bin }: { id: number; bytes: Buffer },
+  { id, bytes: bin, type = 'DATA' }: { id: number; bytes: Buffer; type?: string | number },
 ): Buffer {
   const { NtExecutable, NtExecutableResource } = toolModule('resedit') as Resedit
   const executable = NtExecutable.from(bytes, { ignoreCert: true })
   const resources = NtExecutableResource.from(executable)
-  const others = resources.entries.filter((entry) => entry.type !== 'DATA')
+  const others = resources.entries.filter((entry) => entry.type !== type)
   const data = new Uint8Array(bin).buffer
-  resources.entries = [...others, { type: 'DATA', id, lang: 1_033, codepage: 0, bin: data }]
+  resources.entries = [...others, { type, id, lang: 1_033, codepage: 0, bin: data }]
   resources.outputResource(executable)
   return Buffer.from(executable.generate())
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import semver from 'semver'
 import { describe, expect, test } from 'vitest'
 import { compareVersions, parseVersion } from '../../../../src/server/rules/decision/version.ts'
+import { compareAsSparkle } from '../../../../src/shared/artifacts/documents/sparkle-order.ts'
 import { Version } from '../../../../src/shared/names.ts'
 import { readVersion } from '../../../../src/shared/releases/version.ts'
 import {
@@ -9,6 +10,7 @@ import {
   versionOfOneCore,
   versionText,
 } from '../../../support/builders/arbitraries.ts'
+import { compareAsClient } from '../../http/check/updater-client.ts'
 
 const anyPair = fc.oneof(
   fc.tuple(versionText, versionText),
@@ -84,6 +86,22 @@ describe('the order of versions', () => {
         if (compare(a, b) <= 0 && compare(b, c) <= 0) expect(compare(a, c)).toBeLessThanOrEqual(0)
       }),
       { numRuns: 5_000 },
+    )
+  })
+
+  test('of four numbers is that of the clients, with the last one as build metadata', () => {
+    const numbers = fc.tuple(fc.nat(3), fc.nat(3), fc.nat(3), fc.nat(12))
+    const written = ([major, minor, patch, last]: readonly number[]) =>
+      `${major}.${minor}.${patch}+${last}`
+    fc.assert(
+      fc.property(numbers, numbers, (a, b) => {
+        const at = a.findIndex((each, index) => each !== b[index])
+        const expected = Math.sign((a[at] ?? 0) - (b[at] ?? 0))
+        const [one, other] = [written(a), written(b)]
+        expect(Math.sign(compare(one, other))).toBe(expected)
+        expect(compareAsClient(one, other)).toBe(expected)
+        expect(compareAsSparkle(a.join('.'), b.join('.'))).toBe(expected)
+      }),
     )
   })
 

@@ -107,6 +107,18 @@ describe('an electron-builder manifest', () => {
     expect(target?.slice(1)).toEqual([arch, '', ''])
   })
 
+  it.each([
+    ['my-mac-app.yml', 'Editor.zip', 'windows'],
+    ['my-linux-app.yml', 'Editor.zip', 'windows'],
+    ['my-mac.yml', 'Editor Setup.exe', 'windows'],
+    ['my-mac-mac.yml', 'Editor.zip', 'darwin'],
+    ['my-mac-linux-arm64.yml', 'Editor.tar.gz', 'linux'],
+    ['my-mac-app-linux-s390x.yml', 'Editor.tar.gz', 'linux'],
+    ['latest-linux.yml', 'Editor.exe', 'linux'],
+  ])('takes a channel such as that of %s for no platform', (manifest, name, platform) => {
+    expect(targets(manifest, name)[0]?.[0]).toBe(platform)
+  })
+
   it('takes the architecture from the name of a file before that of the manifest', () => {
     expect(targets('latest-linux-arm64.yml', 'editor-1.0.0-armhf.deb')).toEqual([
       ['linux', 'armv7', 'deb', ''],

@@ -48,10 +48,11 @@ describe('a Tauri manifest', () => {
   })
 
   it('leaves out an entry for older plugins where it is the usual bundle, and keeps another one', () => {
-    const entries = (plain: string) => {
-      const urls = { '': plain, '-nsis': 'setup.exe', '-msi': 'editor.msi' }
-      const platforms = Object.entries(urls).map(([bundle, file]) => [
-        `windows-x86_64${bundle}`,
+    const files = { nsis: 'setup.exe', msi: 'editor.msi' } as const
+    const entries = (plain: string, bundles: readonly (keyof typeof files)[] = ['nsis', 'msi']) => {
+      const named = bundles.map((bundle) => [`-${bundle}`, files[bundle]] as const)
+      const platforms = [['', plain] as const, ...named].map(([end, file]) => [
+        `windows-x86_64${end}`,
         { url: `https://dl.example/${file}` },
       ])
       const text = JSON.stringify({ version: '1.0.0', platforms: Object.fromEntries(platforms) })
@@ -61,6 +62,8 @@ describe('a Tauri manifest', () => {
     }
     expect(entries('setup.exe')).toEqual(['nsis setup.exe', 'msi editor.msi'])
     expect(entries('editor.msi')).toEqual([' editor.msi', 'nsis setup.exe', 'msi editor.msi'])
+    // Installed from an .msi, an app gets the other bundle where there is none of its own.
+    expect(entries('setup.exe', ['nsis'])).toEqual([' setup.exe', 'nsis setup.exe'])
   })
 
   it('says that the SHA-512 is missing', () => {

@@ -6,6 +6,7 @@ import { findResource } from './resources.ts'
 const RT_VERSION = 16
 const MAX_SIZE = 1_024 * 1_024
 const FIXED_SIGNATURE = 0xfeef04bd
+const FIXED_SIZE = 52
 
 /** What Windows shows of a program. */
 export interface VersionInfo {
@@ -47,7 +48,10 @@ function blockAt(bytes: Buffer, at: number): Block {
   let keyEnd = 6
   while (block.readUInt16LE(keyEnd) !== 0) keyEnd += 2
   const start = aligned(keyEnd + 2)
-  const end = start + block.readUInt16LE(2) * (isText ? 2 : 1)
+  // The numbers have one size, which some compilers count in characters.
+  const end = isFixed(block.subarray(start))
+    ? start + FIXED_SIZE
+    : start + block.readUInt16LE(2) * (isText ? 2 : 1)
   return {
     key: block.toString('utf16le', 6, keyEnd),
     value: block.subarray(start, end),
@@ -60,6 +64,8 @@ function childrenOf({ children }: Block, budget: Budget): Block[] {
   const blocks: Block[] = []
   for (let at = 0; at + 6 <= children.length; ) {
     budget.spend('entries', 1)
+    // Some compilers fill blocks up with zeros.
+    if (children.readUInt16LE(at) === 0) break
     const block = blockAt(children, at)
     blocks.push(block)
     at = aligned(at + block.size)
@@ -75,8 +81,12 @@ function textOf(value: Buffer): string {
   return value.toString('utf16le').replace(/\0.*$/s, '')
 }
 
+function isFixed(value: Buffer): boolean {
+  return value.length >= FIXED_SIZE && value.readUInt32LE(0) === FIXED_SIGNATURE
+}
+
 function fixedVersion(value: Buffer): string | undefined {
-  if (value.length < 24 || value.readUInt32LE(0) !== FIXED_SIGNATURE) return undefined
+  if (!isFixed(value)) return undefined
   // The version of the product: two numbers of 32 bits, of which each has two.
   return [18, 16, 22, 20].map((at) => value.readUInt16LE(at)).join('.')
 }

@@ -4,6 +4,7 @@ import type {
   DeviceRecord,
   VersionPresence,
 } from '../../../../../src/server/fleet/facts.ts'
+import { LiveFeed } from '../../../../../src/server/fleet/ingest/live-feed.ts'
 import { applyDelta } from '../../../../../src/server/fleet/labels.ts'
 import type {
   FleetLoader,
@@ -13,6 +14,9 @@ import type {
   TelemetryState,
 } from '../../../../../src/server/storage/shared/batch.ts'
 import { CHECK_IN_WIDTH, DEVICE_ROW_WIDTH } from '../../../../../src/server/storage/shared/batch.ts'
+import { ClosedChannels } from '../../../../../src/server/storage/shared/ingest/closed-channels.ts'
+import { PendingBatch } from '../../../../../src/server/storage/shared/ingest/pending-batch.ts'
+import { FleetMemory } from '../../../../../src/server/storage/shared/memory/fleet-memory.ts'
 import type { LabelMap } from '../../../../../src/shared/names.ts'
 
 /** The milliseconds that writing device rows takes, as it says. */
@@ -20,6 +24,27 @@ export const ROWS_TIME = 1
 
 /** What becomes of a commit. */
 export type Fate = 'succeeds' | 'fails' | 'is rejected' | 'commits, then fails'
+
+/** The state of a database in which nothing is stored. */
+export const EMPTY_STATE: TelemetryState = {
+  batch: 0,
+  lastCheckIn: 0,
+  rowsThrough: 0,
+  lost: 0,
+  lastDevice: 0,
+  lastProfile: 0,
+  lastRelease: 0,
+}
+
+/** A batch in which nothing waits, of a memory without devices. */
+export function emptyBatch() {
+  const memory = new FleetMemory(10)
+  const feed = new LiveFeed(() => {})
+  return {
+    memory,
+    pending: new PendingBatch(memory, new ClosedChannels(memory), feed, EMPTY_STATE),
+  }
+}
 
 /** A fleet store in memory that fails when it is told to. It keeps what the tests ask for. */
 export class MemoryFleetStore implements TelemetryDatabase {
@@ -47,15 +72,7 @@ export class MemoryFleetStore implements TelemetryDatabase {
   }
 
   async state(): Promise<TelemetryState> {
-    return {
-      batch: this.#batch,
-      lastCheckIn: 0,
-      rowsThrough: 0,
-      lost: 0,
-      lastDevice: 0,
-      lastProfile: 0,
-      lastRelease: 0,
-    }
+    return { ...EMPTY_STATE, batch: this.#batch }
   }
 
   async load(_loader: FleetLoader): Promise<void> {}

@@ -1,28 +1,10 @@
 import { expect, test } from 'vitest'
-import { LiveFeed } from '../../../../../src/server/fleet/ingest/live-feed.ts'
 import { DEVICE_ROW_WIDTH } from '../../../../../src/server/storage/shared/batch.ts'
-import { ClosedChannels } from '../../../../../src/server/storage/shared/ingest/closed-channels.ts'
-import { PendingBatch } from '../../../../../src/server/storage/shared/ingest/pending-batch.ts'
-import { FleetMemory } from '../../../../../src/server/storage/shared/memory/fleet-memory.ts'
+import { emptyBatch } from './memory-store.ts'
 
 /** A pending batch with check-ins, and with that many device rows. */
 function setUp(rows: number) {
-  const memory = new FleetMemory(10)
-  const state = {
-    batch: 0,
-    lastCheckIn: 0,
-    rowsThrough: 0,
-    lost: 0,
-    lastDevice: 0,
-    lastProfile: 0,
-    lastRelease: 0,
-  }
-  const pending = new PendingBatch(
-    memory,
-    new ClosedChannels(memory),
-    new LiveFeed(() => {}),
-    state,
-  )
+  const { memory, pending } = emptyBatch()
   for (let device = 1; device <= rows; device++) memory.table.set(device, 1, 1_000)
   let number = 0
   /** Takes a batch and reports it committed. Returns how many device rows it had. */

@@ -101,19 +101,11 @@ describe('the end', () => {
     expect(store.deviceRows).toHaveLength(2_000)
   })
 
-  test('a batch on its way is waited for', async () => {
-    const { store, writer, put, until } = setUp()
-    const release = store.hold()
-    put()
-    await until(() => expect(store.tries).toEqual([1]))
-    const drained = writer.drain(Date.now() + 5_000)
-    release()
-    await drained
-    expect(store.checkIns).toEqual([1])
-  })
-
-  test('a batch on its way that fails is given once more', async () => {
-    const { store, writer, put, until } = setUp('fails')
+  test.each([
+    ['is waited for', []],
+    ['that fails is given once more', ['fails']],
+  ] as const)('a batch on its way %s', async (_, fates) => {
+    const { store, writer, put, until } = setUp(...fates)
     const release = store.hold()
     put()
     await until(() => expect(store.tries).toEqual([1]))

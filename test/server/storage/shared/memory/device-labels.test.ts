@@ -1,28 +1,10 @@
 import { expect, test } from 'vitest'
-import { LiveFeed } from '../../../../../src/server/fleet/ingest/live-feed.ts'
-import { ClosedChannels } from '../../../../../src/server/storage/shared/ingest/closed-channels.ts'
-import { PendingBatch } from '../../../../../src/server/storage/shared/ingest/pending-batch.ts'
 import { DeviceLabels } from '../../../../../src/server/storage/shared/memory/device-labels.ts'
-import { FleetMemory } from '../../../../../src/server/storage/shared/memory/fleet-memory.ts'
 import { MAX_LABELS } from '../../../../../src/shared/devices/counting.ts'
+import { emptyBatch } from '../ingest/memory-store.ts'
 
 test('labels that come and go without a key while nothing can be stored do not pile up', () => {
-  const memory = new FleetMemory(10)
-  const state = {
-    batch: 0,
-    lastCheckIn: 0,
-    rowsThrough: 0,
-    lost: 0,
-    lastDevice: 0,
-    lastProfile: 0,
-    lastRelease: 0,
-  }
-  const pending = new PendingBatch(
-    memory,
-    new ClosedChannels(memory),
-    new LiveFeed(() => {}),
-    state,
-  )
+  const { memory, pending } = emptyBatch()
   const labels = new DeviceLabels(memory, pending, { labels: async () => [] }, 4_096)
   const device = memory.add(1, 'one', 1, Date.now())
   let taken = true

@@ -10,6 +10,7 @@ import { preparedFolder, temporaryFolder } from '../../../../support/builders/fo
 import { startFixture } from '../../../../support/processes/fixture.ts'
 import {
   addApps,
+  heavyFolder,
   sentenceOf,
   sha256,
   storageFailure,
@@ -22,20 +23,6 @@ function query(file: string, sql: string): unknown[] {
   } finally {
     database.close()
   }
-}
-
-/** A data folder with some 40 MB, which `write-constantly.ts` keeps rewriting. */
-function heavyFolder(): string {
-  const folder = preparedFolder()
-  const database = openDatabase(dataFile(folder))
-  database.exec(`
-    CREATE TABLE ballast (id INTEGER PRIMARY KEY, generation INTEGER, filler BLOB);
-    CREATE TABLE pair (left INTEGER, right INTEGER);
-    INSERT INTO pair VALUES (0, 0);
-    WITH RECURSIVE count(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM count WHERE n < 10000)
-      INSERT INTO ballast SELECT n, 0, randomblob(4000) FROM count`)
-  database.close()
-  return folder
 }
 
 /** How often `write-constantly.ts` has written. */
@@ -81,7 +68,7 @@ describe('a backup', () => {
   })
 
   test('is one moment of a database that another process keeps writing', async () => {
-    const folder = heavyFolder()
+    const folder = heavyFolder(10_000)
     const destination = `${temporaryFolder()}/copy.db`
     const writer = startFixture('write-constantly.ts', folder)
     const startedAt = Number(await writer.line())
@@ -106,7 +93,7 @@ describe('a backup', () => {
   })
 
   test('can be interrupted, and leaves nothing', async () => {
-    const folder = heavyFolder()
+    const folder = heavyFolder(10_000)
     const target = temporaryFolder()
     const aborted = new AbortController()
     const backup = backupDatabase(folder, `${target}/copy.db`, {
@@ -173,7 +160,7 @@ describe('a backup', () => {
   })
 
   test('does not take over damage', async () => {
-    const folder = heavyFolder()
+    const folder = heavyFolder(10_000)
     damage(dataFile(folder))
     const target = temporaryFolder()
     const failure = await storageFailure('corrupt', () =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ChannelPolicy } from '../../../../../../src/shared/releases/channel.ts'
+import { OTHER_POLICY } from '../../../../../support/servers/catalog.ts'
 import { AT, type CatalogSubject, newApp, newChannel } from './subject.ts'
 
 /** Apps, channels, and what changes of a release. */
@@ -28,28 +28,15 @@ export function recordContract(catalog: CatalogSubject): void {
 
     test('policy, serving state and offered change', async () => {
       const release = await catalog.publish()
-      const policy = {
-        updateMode: 'required',
-        minimumSupportedVersion: '1.2.0',
-        rollback: 'roll-forward',
-        requireApproval: true,
-        proving: 'warn',
-        uncheckedSignatures: ['sparkle'],
-        earlyAccess: { deviceIds: ['one'], targets: [] },
-        manualChecks: true,
-        countNewDevices: true,
-        preflight: 'required',
-        acceptedFindings: [{ code: 'no_file', reason: 'No longer supported' }],
-      } satisfies ChannelPolicy
       const targets = { matchLabels: { ring: 'beta' }, matchExpressions: [] }
       const state = { targets, rolloutPct: 40, status: 'paused', awaitsProof: true } as const
       await catalog.store.transact(async (tx) => {
-        await tx.setPolicy(catalog.stable.key, policy)
+        await tx.setPolicy(catalog.stable.key, OTHER_POLICY)
         await tx.setServing(release.id, state)
       })
       const served = await catalog.store.release(catalog.stable.key, release.version)
       await catalog.store.offerFirst(release.id, served?.revision ?? 0)
-      expect((await catalog.store.channels())[0]).toMatchObject({ policy })
+      expect((await catalog.store.channels())[0]).toMatchObject({ policy: OTHER_POLICY })
       const stored = await catalog.store.release(catalog.stable.key, release.version)
       const revision = (await catalog.revisions()).stable
       expect(stored).toEqual({ ...release, ...state, offered: true, revision })
