@@ -123,7 +123,7 @@ function openPlans(parts: Parts): PlansPart {
     ...{ catalog, healthOf, lookEvery: config.plans.lookEvery, writes },
     judge: (running) => judge.judge(running),
     holdoutOf: (running) => holdoutResult({ catalog, fleet, controls }, running),
-    preflight: requirePreflightOfStep(parts),
+    preflight: requirePreflightOfStep({ ...parts, hosting: null }),
     onFailure: failed('could not advance a rollout plan'),
   })
   const watch = new FailureWatch({

@@ -13,7 +13,7 @@ import { Findings, verdictOf } from './findings.ts'
 import type { DeviceGroup } from './groups.ts'
 import { installedBy } from './installed-by.ts'
 import { releasedBefore } from './released.ts'
-import { ENDS, type End, type Trial, walk } from './walk.ts'
+import { type ChangedBytes, ENDS, type End, type Trial, walk } from './walk.ts'
 
 /** Most groups that are checked, those of most devices first. */
 const MAX_CHECKED = 2_000
@@ -30,12 +30,13 @@ export function trialOf(
   tried: ReleaseRecord,
   ask: AskFeed,
   files: KnownFiles = NO_FILES,
+  changed: ChangedBytes = () => undefined,
 ): Trial {
   const { policy, releases } = channel.compiled
   const others = releases.map(({ facts }) => facts).filter(({ id }) => id !== tried.id)
   const served: ReleaseRecord = { ...tried, status: 'published', rolloutPct: 100, openPct: null }
   const after = { ...channel, compiled: compileChannel(policy, [...others, served]) }
-  return { channel: after, release: requireRelease(after, tried.version), ask, files }
+  return { channel: after, release: requireRelease(after, tried.version), ask, files, changed }
 }
 
 /** Checks a release of a channel, on which it is tried, for groups of devices and for versions released before `now` (Unix ms). */
@@ -49,7 +50,7 @@ export class Judge {
   >()
   readonly #groups: readonly DeviceGroup[]
   readonly #unchecked: number
-  readonly #download = { devices: 0, bytes: 0 }
+  readonly #download = { devices: 0, bytes: 0, changed: 0 }
 
   constructor(trial: Trial, groups: readonly DeviceGroup[], now: number) {
     this.#trial = trial
@@ -116,16 +117,18 @@ export class Judge {
   }
 
   #addDownload(group: DeviceGroup): void {
-    const { release } = this.#trial
+    const { release, changed } = this.#trial
     const [installed] = installedBy(this.#trial, group)
     if (installed === undefined) return
     const { client, bundle } = installed
     const { platform, arch, labels, deviceId, devices } = group
     const device = { deviceId, version: release.version, platform, arch, bundle, labels }
-    const size = fileOf({ client, device }, release)?.size ?? 0
-    if (size === 0) return
+    const file = fileOf({ client, device }, release)
+    if (file === undefined || file.size === 0) return
     this.#download.devices += devices
-    this.#download.bytes += devices * size
+    this.#download.bytes += devices * file.size
+    const part = changed(client, group.version, file) ?? file.size
+    this.#download.changed += devices * part
   }
 
   #remember(device: AskingDevice, installed: Installed, { devices, example }: DeviceGroup): void {

@@ -1,5 +1,6 @@
 import { canonicalPlatform } from '../../shared/devices/aliases.ts'
 import { PREFLIGHT_CODES } from '../../shared/releases/preflight-policy.ts'
+import type { Artifact } from '../../shared/releases/release.ts'
 import { releaseOn } from '../catalog/catalog.ts'
 import type { CatalogChannel, ServedRelease } from '../catalog/snapshot.ts'
 import { holds } from '../rules/decision/requirement.ts'
@@ -28,7 +29,18 @@ export interface Trial {
   readonly release: ServedRelease
   readonly ask: AskFeed
   readonly files: KnownFiles
+  readonly changed: ChangedBytes
 }
+
+/**
+ * Returns the bytes that an updater downloads of a file in place of that of a version, of which it downloads only what has
+ * changed; undefined if that is not known, or all of it.
+ */
+export type ChangedBytes = (
+  client: Installed['client'],
+  version: string,
+  file: Artifact,
+) => number | undefined
 
 /** Follows the updates that a device installs until it has the release or is offered nothing more. */
 export function walk(trial: Trial, { client }: Installed, device: AskingDevice): Walk {

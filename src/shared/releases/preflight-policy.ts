@@ -40,6 +40,8 @@ export const PREFLIGHT_CODES = {
   minisign_key_changed: 'fail',
   /** The file is signed by another publisher than the app accepts. */
   publisher_changed: 'fail',
+  /** The file was changed after it was signed, or its signature is not by the key of its certificate. */
+  signature_broken: 'fail',
   /** The app is signed by another team of Apple's. */
   team_changed: 'fail',
   /** The app no longer says where its updates are. */

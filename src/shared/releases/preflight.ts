@@ -70,8 +70,11 @@ export const PreflightReport = z
     notTargeted: z.int(),
     /** What they run is not known, or they are beyond the groups that are checked. */
     unknown: z.int(),
-    /** Devices that reach it whose file has a known size, and the bytes that they download. */
-    download: z.strictObject({ devices: z.int(), bytes: z.int() }),
+    /**
+     * Devices that reach it whose file has a known size, and the bytes that they download: in full, and as far as known only
+     * what has changed.
+     */
+    download: z.strictObject({ devices: z.int(), bytes: z.int(), changed: z.int() }),
     /** Files of the release, and of what devices run, that were looked into; those that could not be, wholly or in part. */
     inspected: z.int(),
     notInspected: z.int(),

@@ -29,6 +29,7 @@ const TITLES: Readonly<Record<PreflightCode, (facts: Facts) => string>> = {
   team_changed: () => 'Apple team changed',
   updater_missing: () => 'no update configuration inside',
   feed_changed: ({ found }) => `asks ${found} from then on`,
+  signature_broken: () => 'changed after it was signed',
   system_too_old: ({ platform, expected = '' }) => `minimum ${systemInWords(platform, expected)}`,
   system_unknown: ({ platform, expected = '' }) =>
     `minimum ${systemInWords(platform, expected)}, which may be above theirs`,
@@ -41,7 +42,7 @@ const TITLES: Readonly<Record<PreflightCode, (facts: Facts) => string>> = {
 /** What fixes each finding. */
 export const PREFLIGHT_FIXES: Readonly<Record<PreflightCode, string>> = {
   no_file: 'Add a file for these devices, or change the targets of the release.',
-  unsigned: 'Sign the file and publish its signature.',
+  unsigned: 'Sign the file or document, and publish its signature.',
   signature_form: 'Publish the signature as the build tool of this updater writes it.',
   signed_for_other_version: 'Sign the file again for this version.',
   feed_unreadable: 'Publish the document again as the build tool wrote it.',
@@ -58,6 +59,7 @@ export const PREFLIGHT_FIXES: Readonly<Record<PreflightCode, string>> = {
   minisign_key_changed: 'Sign the file with the key that the installed apps trust.',
   publisher_changed:
     'Sign with the earlier certificate, or first release a version that accepts both publishers.',
+  signature_broken: 'Sign the file as the last step of the build.',
   team_changed: 'Sign with the certificate of the earlier team.',
   updater_missing: 'Build with the configuration of updates.',
   feed_changed: 'Build with the address of this server and channel.',
@@ -121,15 +123,17 @@ export function placeInWords({ client, platform, arch }: PreflightFinding): stri
 }
 
 /**
- * Returns what the files of a release cost to download, in full; with `uplink`, in megabits a second, also how long they take
- * to be sent.
+ * Returns what the files of a release cost to download, in full and where only changes are; with `uplink`, in megabits a
+ * second, also how long they take to be sent.
  */
 export function downloadInWords({ download }: PreflightReport, uplink?: number): string {
-  const { devices, bytes } = download
-  const cost = `${formatCounted(devices, 'device')} will download ${formatSize(bytes)} in all`
+  const { devices, bytes, changed } = download
+  const both = (words: (count: number) => string) =>
+    changed < bytes ? `${words(bytes)} (changes only: ${words(changed)})` : words(bytes)
+  const cost = `${formatCounted(devices, 'device')} will download ${both(formatSize)} in all`
   if (uplink === undefined) return `${cost}.`
-  const seconds = (bytes * 8) / (uplink * 1_000_000)
-  return `${cost}, which takes ${formatSpan(seconds)} at ${formatCount(uplink)} Mbit/s.`
+  const time = both((count) => formatSpan((count * 8) / (uplink * 1_000_000)))
+  return `${cost}. At ${formatCount(uplink)} Mbit/s, that takes ${time}.`
 }
 
 /** Returns what becomes of the devices of a report in one sentence. */

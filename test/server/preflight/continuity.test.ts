@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
@@ -22,6 +23,7 @@ import { item } from '../../support/builders/devices.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { asTauri, minisignPair } from '../../support/builders/minisign.ts'
 import { writeTool } from '../../support/ci/tools.ts'
+import { eventually } from '../../support/eventually.ts'
 import { freePort } from '../../support/processes/ports.ts'
 import { publish, RELEASES } from '../../support/servers/calls.ts'
 import { REPORT } from '../../support/servers/fleet-calls.ts'
@@ -156,9 +158,15 @@ test.each<[string[], Partial<FileFacts>]>([
   [['version_inside'], version('package_json', '1.1.0-beta')],
   [['version_inside'], version('fixed_version', '1.0.0.0')],
   [['arch_inside'], { arch: ['aarch64'] }],
+  [['signature_broken'], { publisher: { isIntact: false } }],
 ])('%j of what is inside', (codes, facts) => {
   expect(faults('electron_updater', 'windows', facts).map(({ code }) => code)).toEqual(codes)
 })
+
+/** What does not change from version to version. */
+const LARGE = Buffer.concat(
+  Array.from({ length: 10_000 }, (_, at) => hash('sha512', `${at}`, 'buffer')),
+)
 
 /** An app for macOS as electron-builder packs it. */
 function app(inside: string, feed: string, built = inside): Buffer {
@@ -174,6 +182,7 @@ function app(inside: string, feed: string, built = inside): Buffer {
   return Buffer.from(
     zipSync({
       [`${contents}/built`]: strToU8(built),
+      [`${contents}/large.bin`]: [new Uint8Array(LARGE), { level: 0 }],
       [`${contents}/Info.plist`]: strToU8(plist),
       [`${contents}/Resources/app-update.yml`]: strToU8(update),
     }),
@@ -206,6 +215,13 @@ test('reads stored files: an app that asks elsewhere, and one with another versi
     return findings.map(({ code }: { code: string }) => code)
   }
   expect(await codes('1.1.0')).toEqual([])
+  // Until the block maps are made, all of the file counts.
+  await eventually(async () => {
+    const { body } = await server.call('GET', `${RELEASES}/editor/stable/1.1.0/preflight`)
+    const { devices: downloading, bytes, changed } = body.preflight.download
+    expect([downloading, bytes > LARGE.length]).toEqual([1, true])
+    expect(changed).toBeLessThan(LARGE.length / 2)
+  })
   expect(await codes('1.2.0')).toEqual(['feed_changed'])
   expect(await codes('1.3.0')).toEqual(['version_inside'])
   // An app with the version of before inside is offered the same again after it was installed.

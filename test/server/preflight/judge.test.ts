@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from 'vitest'
+import { askFeed } from '../../../src/server/http/update-feeds/feed-answers.ts'
+import type { AskFeed } from '../../../src/server/preflight/asking.ts'
 import type { Judgement } from '../../../src/server/preflight/judge.ts'
 import type { ReleaseFacts } from '../../../src/server/rules/decision/channel.ts'
 import { readBuilderManifest } from '../../../src/shared/artifacts/documents/builder-manifest.ts'
@@ -9,6 +11,7 @@ import { ANY_ARCH, canonicalArch } from '../../../src/shared/devices/aliases.ts'
 import { Artifact } from '../../../src/shared/releases/release.ts'
 import { releaseOf, targetsOf } from '../../support/builders/decision-facts.ts'
 import { asTauri, minisignPair, TAURI_SIGNATURE } from '../../support/builders/minisign.ts'
+import { isAccepted, signedManifest, signingKey } from '../../support/updaters/signed-manifest.ts'
 import { judge, type Running } from './judged.ts'
 
 const ED = `${'A'.repeat(86)}==`
@@ -156,6 +159,33 @@ test.each<[code: string, before: ReleaseFacts, broken: ReleaseFacts, running?: R
 ])('%s', (expected, before, broken, running) => {
   const version = before.version
   expect(found(judge([before, broken], [running ?? { version }]))).toContain(expected)
+})
+
+test('follows signed manifests, and names a release without one, which the apps refuse', () => {
+  const key = signingKey()
+  const built = (version: string, isSigned: boolean) => {
+    const { url, sha512, ...rest } = exe(version)
+    const sum = Buffer.from(sha512, 'hex').toString('base64')
+    const manifest = { version, files: [{ url, sha512: sum, size: 42 }], path: url, sha512: sum }
+    const content = Buffer.from(signedManifest(manifest, key)).toString('base64')
+    const document = { updater: 'electron', name: 'latest.yml', content, checked: true } as const
+    const artifacts = [{ url, sha512, ...rest }]
+    return release(version, artifacts, isSigned ? { documents: [document] } : {})
+  }
+  const judged = (...signed: boolean[]) => {
+    const releases = signed.map((isSigned, minor) => built(`1.${minor}.0`, isSigned))
+    const bodies: string[] = []
+    const ask: AskFeed = (...of) => {
+      const answer = askFeed(...of)
+      bodies.push(answer.body)
+      return answer
+    }
+    const codes = found(judge(releases, [{ version: '1.0.0' }], {}, { ask }))
+    return { codes, isAccepted: isAccepted(bodies[0] ?? '', key) }
+  }
+  expect(judged(true, true)).toEqual({ codes: [], isAccepted: true })
+  expect(judged(true, false)).toEqual({ codes: ['unsigned 1 electron_updater'], isAccepted: false })
+  expect(judged(false, false).codes).toEqual([])
 })
 
 test('warns of what a rollback would leave behind', () => {

@@ -133,7 +133,7 @@ test.for(['nsis', 'mac', 'appimage'] as const)(
         // What a proof finds of the file.
         const isProven = artifact.sha512 === sum && [0, 3].includes(artifact.size)
         const failures = new Map(isProven ? [] : [[artifact.sha512, 'sha512_differs']])
-        const { verdict, reaching } = judge(
+        const { verdict, reaching, findings } = judge(
           [before, release],
           [{ version: '1.0.0', platform }],
           {},
@@ -146,6 +146,8 @@ test.for(['nsis', 'mac', 'appimage'] as const)(
             },
           },
         )
+        const codes = findings.map(({ code }) => code)
+        if (!isProven) expect(codes).toContain('file_failed')
         const answer = asked[0]
         const isNamed = verdict !== 'pass' || reaching === 0
         const isAnswered = answer?.status === 200

@@ -73,7 +73,7 @@ function FindingsList({ report }: { readonly report: PreflightReport }) {
                 {findingInWords(finding)}
               </Text>
             </Group>
-            <Group gap="xs" wrap="nowrap">
+            <Group gap="xs" justify="flex-end">
               <DeviceCount named count={finding.devices} of={devicesOf(finding, report)} />
               <Explain finding={finding} report={report} />
             </Group>
@@ -121,12 +121,13 @@ function Fix({ finding: { accepted, code }, report }: FindingProps) {
   )
 }
 
-/** Undefined for what is fixed in the form or draft that is checked. */
+/** Undefined for what is fixed where it is shown: in a form, a draft, or beside the artifacts. */
 function placeOfFix(code: PreflightFinding['code'], { status, ...place }: PreflightReport) {
   const { app, channel } = place
   if (code === 'below_minimum') return paths.app(app)
   if (code === 'dead_end' || code === 'system_too_old') return paths.channelReleases(app, channel)
-  return status === 'draft' ? undefined : paths.copyRelease(place, channel)
+  const isHere = status === 'draft' || code === 'file_failed'
+  return isHere ? undefined : paths.copyRelease(place, channel)
 }
 
 /** The list of devices takes one version. */

@@ -110,6 +110,7 @@ export class LocalCalls implements CommandCalls {
       invitationMail: () => null,
       // In this process, whether a server runs on the database or not.
       prover: this.#prover,
+      hosting: null,
       judgePreflight: this.#preflights.judge,
       healthOf: async (releaseId) => (await countedOf(releaseId)).gated,
       observedOf: async (releaseId) => (await countedOf(releaseId)).observed,

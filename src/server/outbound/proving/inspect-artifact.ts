@@ -58,7 +58,7 @@ async function inspectStored(
   try {
     const { size } = await handle.stat()
     const read: InspectedFile['read'] = (offset, length) => readAt(handle, offset, length)
-    return { facts: await inspectFile({ name, size, read }), isStored: true }
+    return { facts: await inspectFile({ name, size, read, isNear: true }), isStored: true }
   } finally {
     await handle.close()
   }

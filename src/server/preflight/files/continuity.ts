@@ -1,7 +1,9 @@
+import { documentFor } from '../../../shared/artifacts/documents/document.ts'
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
 import { minisignParts } from '../../../shared/artifacts/tauri-signature.ts'
 import { canonicalArch } from '../../../shared/devices/aliases.ts'
 import { isBelowFloor, isSystemVersion } from '../../../shared/devices/system-version.ts'
+import type { SignedUpdater } from '../../../shared/files/updater.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
 import { nameOfFile } from '../../rules/updaters/files.ts'
 import type { Fault } from '../clients/reading.ts'
@@ -32,9 +34,25 @@ export function fileFaults(hop: Hop, known: KnownFiles): Fault[] {
     ...(failure === undefined ? [] : [{ code: 'file_failed', found: failure, file } as const]),
     ...keyFaults(hop, next, before, own),
     ...floorFaults(hop, next, before),
+    ...documentFaults(hop),
     ...(facts === undefined ? [] : insideFaults(hop, canonicalArch(next.arch), facts)),
     ...(facts === undefined || own === undefined ? [] : identityFaults(hop, facts, own)),
   ].map((fault) => ({ file, ...fault }))
+}
+
+/** An app that runs a release with a signed document may refuse a feed without one. */
+function documentFaults({ client, device: { platform, arch }, running, release }: Hop): Fault[] {
+  const updater = SIGNED_BY[client]
+  if (updater === undefined || running === undefined) return []
+  const own = documentFor(running.facts, updater, platform, arch)
+  if (own === undefined || documentFor(release.facts, updater, platform, arch)) return []
+  return [{ code: 'unsigned', file: own.name }]
+}
+
+/** Whose documents are signed. */
+const SIGNED_BY: Readonly<Partial<Record<Hop['client'], SignedUpdater>>> = {
+  electron_updater: 'electron',
+  sparkle: 'sparkle',
 }
 
 /** A floor above that of the file that a device runs, whose own system is not known. */

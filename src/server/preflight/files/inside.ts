@@ -15,6 +15,7 @@ export function insideFaults({ device, release }: Hop, arch: string, facts: File
     ...(wrong === undefined
       ? []
       : [{ code: 'version_inside', expected: version.text, found: wrong.text } as const]),
+    ...(facts.publisher.isIntact === false ? [{ code: 'signature_broken' } as const] : []),
     ...(runs ? [] : [{ code: 'arch_inside', expected: arch, found: arches.join(', ') } as const]),
   ]
 }

@@ -34,12 +34,15 @@ type Spent = 'bytes' | 'decompressed' | 'entries'
 /** What is left of the limits of one inspection. */
 export class Budget {
   readonly limits: InspectLimits
+  /** Whether the file can be read in full. */
+  readonly isNear: boolean
   readonly #left: Record<Spent, number>
   readonly #deadline: number
   readonly #closers: (() => void)[] = []
 
-  constructor(limits: InspectLimits) {
+  constructor(limits: InspectLimits, isNear = false) {
     this.limits = limits
+    this.isNear = isNear
     const { bytes, decompressed, entries } = limits
     this.#left = { bytes, decompressed, entries }
     this.#deadline = performance.now() + limits.milliseconds

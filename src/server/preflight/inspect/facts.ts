@@ -42,7 +42,7 @@ export interface VersionFact {
   readonly text: string
 }
 
-/** Who signed a file, as the file says: neither its digest nor the chain of certificates is verified. */
+/** Who signed a file, as the file says: the chain of certificates is not verified. */
 export interface AuthenticodeFact {
   /** As Windows writes it, which electron-updater compares: `CN=Example Ltd, O=Example Ltd, C=DE`. */
   readonly subject: string
@@ -116,6 +116,8 @@ export interface FileFacts {
   readonly publisher: {
     /** Of the file itself. Null: not signed. */
     readonly authenticode?: AuthenticodeFact | null
+    /** Whether the file is as it was signed; undefined if that is not verified. */
+    readonly isIntact?: boolean
     /** Null: not signed, or by nobody that Apple knows. */
     readonly appleTeam?: string | null
   }
@@ -130,6 +132,8 @@ export interface InspectedFile {
   readonly name: string
   /** Bytes. */
   readonly size: number
+  /** Whether it costs little to read all of it: true on this computer. */
+  readonly isNear?: boolean
   /** Reads `length` bytes at `offset`, both within `size`. */
   read(offset: number, length: number): Promise<Uint8Array>
 }

@@ -58,12 +58,13 @@ export class Findings {
   }
 
   /** Reads a part, and notes why it cannot be read. Throws only what reading the file itself throws. */
-  async attempt(part: Part, read: () => Promise<void>): Promise<void> {
+  async attempt<T>(part: Part, read: () => Promise<T>): Promise<T | undefined> {
     try {
-      await read()
+      return await read()
     } catch (error) {
       if (error instanceof ReadFailure) throw error
       this.note({ ...whyOf(error), part })
+      return undefined
     }
   }
 

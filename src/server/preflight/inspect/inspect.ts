@@ -29,7 +29,7 @@ export async function inspectFile(
   file: InspectedFile,
   limits: InspectLimits = INSPECT_LIMITS,
 ): Promise<FileFacts> {
-  const budget = new Budget(limits)
+  const budget = new Budget(limits, file.isNear === true)
   const findings = new Findings(budget)
   try {
     const source = fileSource(file, budget)

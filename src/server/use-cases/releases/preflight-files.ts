@@ -1,24 +1,27 @@
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
 import { canonicalPlatform } from '../../../shared/devices/aliases.ts'
+import type { UpdaterClient } from '../../../shared/files/updater.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
 import { type Catalog, releaseOn } from '../../catalog/catalog.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { isSuccessful } from '../../catalog/releases/proofs.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { FleetReads } from '../../fleet/store.ts'
+import { dayOf } from '../../fleet/time.ts'
 import type { Prover } from '../../outbound/proving/prover.ts'
 import type { KnownFiles } from '../../preflight/files/continuity.ts'
 import type { FileFacts } from '../../preflight/inspect/facts.ts'
 import { compareVersions, parseVersion } from '../../rules/decision/version.ts'
 import { nameOfFile } from '../../rules/updaters/files.ts'
+import type { HostingParts } from '../files/host-files.ts'
+import { type PartialSizes, partialDownloads } from './partial-downloads.ts'
 
-const DAY = 86_400_000
 /** Milliseconds in which files are looked into; those that are left are named, and the next preflight goes on with them. */
 const TIME = 30_000
 /** Most versions that devices run whose files are compared with those of the release. */
 const MAX_RUNNING = 20
 
-export interface FileParts {
+export interface FileParts extends Pick<HostingParts, 'hosting'> {
   readonly catalog: Catalog
   readonly prover: Prover
   readonly fleet: Pick<FleetReads, 'presence'>
@@ -41,7 +44,7 @@ export async function lookInto(
   tried: ReleaseRecord,
   signal: AbortSignal | undefined,
 ): Promise<LookedInto> {
-  const presence = await fleet.presence(channel.app.key, Math.floor(catalog.now() / DAY))
+  const presence = await fleet.presence(channel.app.key, dayOf(catalog.now()))
   const running = presence
     .filter((each) => each.channel === channel.record.name && each.devices > 0)
     .sort((one, other) => other.devices - one.devices)
@@ -75,6 +78,23 @@ export async function lookInto(
   await Promise.all(tasks)
   signal?.throwIfAborted()
   return { facts, failures: new Map(failures), inspected: facts.size, notInspected }
+}
+
+/** Bytes that devices download of what has changed, by their updater, see `PartialSizes`. */
+export type ChangedByClient = Partial<Record<UpdaterClient, PartialSizes['bytes']>>
+
+/** Returns what devices that run other versions download of files that the server stores. */
+export async function changedOf(
+  { catalog, fleet, hosting }: FileParts,
+  channel: CatalogChannel,
+  { artifacts }: ReleaseRecord,
+): Promise<ChangedByClient> {
+  if (hosting === null) return {}
+  const presence = await fleet.presence(channel.app.key, dayOf(catalog.now()))
+  const devicesOn = (name: string, version: string) =>
+    presence.find((each) => each.channel === name && each.version === version)?.devices ?? 0
+  const { blocks, patches } = await partialDownloads(hosting, channel, artifacts, { devicesOn })
+  return { electron_updater: blocks.bytes, update_check: patches.bytes }
 }
 
 /** The releases of versions; without devices, the one below. */

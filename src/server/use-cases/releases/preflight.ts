@@ -19,7 +19,13 @@ import { verdictOf } from '../../preflight/findings.ts'
 import type { Judgement } from '../../preflight/judge.ts'
 import type { TaskEvent } from '../../runtime/threads/serve-tasks.ts'
 import { type Asker, findChannel, type Principal, whoIs } from '../principal.ts'
-import { type FileParts, type LookedInto, lookInto } from './preflight-files.ts'
+import {
+  type ChangedByClient,
+  changedOf,
+  type FileParts,
+  type LookedInto,
+  lookInto,
+} from './preflight-files.ts'
 import type { ReleaseAt } from './prove-release.ts'
 
 /** All that a release is judged from, as plain data. */
@@ -33,6 +39,7 @@ export interface PreflightPlan {
   /** The devices of the channel. */
   readonly scan: DeviceScan
   readonly files: KnownFiles
+  readonly changed: ChangedByClient
   /** Unix time in milliseconds. */
   readonly now: number
 }
@@ -110,7 +117,9 @@ async function* followTried(
     const { app, record, compiled } = channel
     const releases = compiled.releases.map(({ facts }) => withoutNotes(facts))
     const scan = await fleet.scan({ channelKey: record.key })
-    return { app, record, releases, tried: withoutNotes(tried), scan, files, now: catalog.now() }
+    const changed = await changedOf(parts, channel, tried)
+    const plain = { releases, tried: withoutNotes(tried), scan, files, changed }
+    return { app, record, ...plain, now: catalog.now() }
   }
   for await (const event of judgePreflight(whoIs(asker), plan, signal)) {
     if (event.type === 'progress') yield { type: 'progress', ...event.progress }

@@ -25,6 +25,7 @@ export async function inspected(
   const file = {
     name: 'file',
     size: bytes.length,
+    isNear: true,
     async read(offset: number, length: number) {
       if (offset < 0 || length < 0 || offset + length > bytes.length) {
         throw new Error(`read ${length} bytes at ${offset} of ${bytes.length}`)

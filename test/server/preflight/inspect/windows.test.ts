@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseDn } from 'builder-util-runtime'
@@ -44,6 +45,19 @@ test(
       commonName: 'Example, Ltd',
       ...{ thumbprints, expires, isTimeStamped: false },
     })
+    expect(publisher.isIntact).toBe(true)
+    const changed = readFileSync(signed)
+    changed.writeUInt8(changed.readUInt8(2_000) ^ 1, 2_000)
+    writeFileSync(`${path}.changed`, changed)
+    expect((await factsOf(`${path}.changed`)).publisher.isIntact).toBe(false)
+    const forged = readFileSync(signed)
+    const end = forged.length - 20
+    forged.writeUInt8(forged.readUInt8(end) ^ 1, end)
+    expect((await inspected(forged)).facts.publisher.isIntact).toBe(false)
+    const verify = (file: string) =>
+      spawnSync('osslsigncode', ['verify', '-in', file], { encoding: 'utf8' }).stdout
+    expect(verify(signed)).not.toContain('MISMATCH!!!')
+    expect(verify(`${path}.changed`)).toContain('MISMATCH!!!')
     // What electron-updater reads of it.
     expect(parseDn(publisher.authenticode?.subject ?? '').get('CN')).toBe('Example, Ltd')
   },

@@ -7,6 +7,7 @@ import type { AuthenticodeFact } from '../facts.ts'
 import { partOf } from '../source.ts'
 import { commonNameOf, windowsName } from './distinguished-name.ts'
 import type { Pe } from './pe.ts'
+import { isIntact } from './signed-digest.ts'
 
 const PKCS_SIGNED_DATA = 2
 /** A countersignature of PKCS #9, and a time stamp of RFC 3161 as Microsoft adds it. */
@@ -14,23 +15,40 @@ const TIME_STAMPS = new Set(['1.2.840.113549.1.9.6', '1.3.6.1.4.1.311.3.3.1'])
 /** A signature has a few certificates, and time stamps. */
 const MAX_SIZE = 4 * 1_024 * 1_024
 
-/** Returns who signed a program, by the first signature, which is the one that Windows shows; null if nobody did. */
-export async function readAuthenticode(pe: Pe): Promise<AuthenticodeFact | null> {
+/** The first signature of a program, which is the one that Windows shows. */
+interface Authenticode {
+  readonly signer: AuthenticodeFact
+  /** Reads the entire program, see `isIntact`. */
+  verify(): Promise<boolean | undefined>
+}
+
+/** Returns who signed a program; null if nobody did. */
+export async function readAuthenticode(pe: Pe): Promise<Authenticode | null> {
   if (pe.certificates === undefined) return null
   const table = partOf(pe.source, pe.certificates.offset, pe.certificates.size)
   const header = await table.read(0, 8)
   const size = header.readUInt32LE(0) - 8
   if (size > MAX_SIZE) throw new Unread({ code: 'over_limit', limit: 'bytes' })
   if (header.readUInt16LE(6) !== PKCS_SIGNED_DATA) throw notRead('certificate_type')
-  return signerOf(await table.read(8, size))
+  const found = signatureIn(await table.read(8, size))
+  return { signer: factOf(found), verify: () => isIntact(pe, found.signed, found.certificate) }
 }
 
 /** Returns the certificate of the first signer of PKCS #7 data. Throws `Unread` if it is not in it. */
 export function signerOf(bytes: Buffer): AuthenticodeFact {
-  const { signers, certificates } = parsed(bytes)
-  const [signer] = signers
+  return factOf(signatureIn(bytes))
+}
+
+function signatureIn(bytes: Buffer) {
+  const signed = parsed(bytes)
+  const [signer] = signed.signerInfos
+  const certificates = (signed.certificates ?? []).flatMap((each) => each.certificate ?? [])
   const certificate = signer && certificates.find((each) => isOf(each, signer.sid))
   if (certificate === undefined) throw damaged()
+  return { signed, signer, certificate }
+}
+
+function factOf({ signer, certificate }: ReturnType<typeof signatureIn>): AuthenticodeFact {
   const { subject, validity } = certificate.tbsCertificate
   const raw = Buffer.from(AsnSerializer.serialize(certificate))
   const commonName = commonNameOf(subject)
@@ -44,15 +62,11 @@ export function signerOf(bytes: Buffer): AuthenticodeFact {
   }
 }
 
-function parsed(bytes: Buffer) {
+function parsed(bytes: Buffer): SignedData {
   try {
     const content = AsnConvert.parse(bytes, ContentInfo)
     if (content.contentType !== id_signedData) throw damaged()
-    const signed = AsnConvert.parse(content.content, SignedData)
-    return {
-      signers: [...signed.signerInfos],
-      certificates: (signed.certificates ?? []).flatMap(({ certificate }) => certificate ?? []),
-    }
+    return AsnConvert.parse(content.content, SignedData)
   } catch {
     throw damaged()
   }

@@ -24,6 +24,13 @@ export interface Section {
   readonly offset: number
 }
 
+/** `entry`: where the data directory has its place and size, in eight bytes. */
+interface CertificateTable {
+  readonly offset: number
+  readonly size: number
+  readonly entry: number
+}
+
 /** A program or library of Windows. */
 export interface Pe {
   readonly source: Source
@@ -34,7 +41,9 @@ export interface Pe {
   /** Where resources begin, and its address in memory; undefined if there are none. */
   readonly resources: { readonly offset: number; readonly address: number } | undefined
   /** Of the certificate table, which is beside the sections; undefined if it is not signed. */
-  readonly certificates: { readonly offset: number; readonly size: number } | undefined
+  readonly certificates: CertificateTable | undefined
+  /** Where the checksum of the file is, of four bytes. */
+  readonly checksum: number
   /** Where the sections end, and whatever was appended begins. */
   readonly overlay: number
 }
@@ -63,7 +72,11 @@ export async function readPe(source: Source): Promise<Pe> {
       resources && resourcesAt !== undefined
         ? { offset: resourcesAt, address: resources.address }
         : undefined,
-    certificates: certificates && { offset: certificates.address, size: certificates.size },
+    certificates: certificates && {
+      ...{ offset: certificates.address, size: certificates.size },
+      entry: start + 24 + certificates.entry,
+    },
+    checksum: start + 24 + 64,
     overlay: Math.max(0, ...sections.map(({ offset, size }) => offset + size)),
   }
 }
@@ -99,7 +112,7 @@ function directoriesIn(optional: Buffer) {
     const at = start + index * 8
     if (index >= count || at + 8 > optional.length) return undefined
     const size = optional.readUInt32LE(at + 4)
-    return size === 0 ? undefined : { address: optional.readUInt32LE(at), size }
+    return size === 0 ? undefined : { address: optional.readUInt32LE(at), size, entry: at }
   }
 }
 

@@ -19,8 +19,10 @@ export async function inspectWindows(source: Source, findings: Findings): Promis
   findings.kind = 'pe'
   await findings.attempt('file', async () => {
     const pe = await readPe(source)
-    await findings.attempt('signature', async () => {
-      findings.setPublisher({ authenticode: await readAuthenticode(pe) })
+    const signature = await findings.attempt('signature', async () => {
+      const read = await readAuthenticode(pe)
+      findings.setPublisher({ authenticode: read?.signer ?? null })
+      return read
     })
     await findings.attempt('version', async () => {
       const info = await readVersionInfo(pe, findings.budget)
@@ -28,6 +30,12 @@ export async function inspectWindows(source: Source, findings: Findings): Promis
       findings.addVersion('fixed_version', info?.fixed)
     })
     await findings.attempt('contents', () => inspectInside(pe, findings))
+    if (!signature || !findings.budget.isNear) return
+    // At last: it takes as much as the file has bytes.
+    await findings.attempt('signature', async () => {
+      const isIntact = await signature.verify()
+      if (isIntact !== undefined) findings.setPublisher({ isIntact })
+    })
   })
 }
 
