@@ -1,6 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
 import './theme/mantine.css'
-import '@mantine/charts/styles.css'
 import '@mantine/notifications/styles.css'
 import '@mantine/spotlight/styles.css'
 import './theme/global.css'
@@ -9,17 +8,13 @@ import { MantineProvider, useMantineColorScheme } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { lazy, StrictMode, Suspense, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router/dom'
 import { config } from 'zod'
-import { ConfirmIdentity } from './access/sign-in/confirm-identity.tsx'
 import { SessionGate } from './access/sign-in/session-gate.tsx'
-import { shell } from './bridge/clients.ts'
+import { wasSignedIn } from './bridge/browser/session-end.ts'
+import { isDesktop, shell } from './bridge/clients.ts'
 import { queryClient } from './bridge/query-client.ts'
-import { ServerStateProvider } from './bridge/server-state.tsx'
-import { ServersProvider } from './bridge/servers.tsx'
 import { keepFocus } from './components/dialog/keep-focus.ts'
 import { setTimeZone } from './components/text/time.ts'
-import { router } from './routes.tsx'
 import { theme } from './theme/theme.ts'
 
 const ADDRESS = /^#\/wall\/([\w-]{10,100})$/
@@ -73,8 +68,14 @@ function reloadForNewPage(): void {
   })
 }
 
+/** What only those load who are signed in: the frame and the screens. */
+const loadScreens = async () => ({ default: (await import('./routes.tsx')).Screens })
+// Who probably is need not wait for the answer.
+if (isDesktop() || wasSignedIn()) void loadScreens().catch(() => {})
+const Screens = lazy(loadScreens)
+
 const WallScreen = lazy(async () => ({
-  default: (await import('./wall/wall-screen.tsx')).WallScreen,
+  default: (await import('./overview/wall/wall-screen.tsx')).WallScreen,
 }))
 
 /** The console's page, or the wall view, which nobody signs in to. */
@@ -84,28 +85,17 @@ function App() {
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <AppliedPreferences />
-        {token === undefined ? (
-          <Console />
-        ) : (
-          <Suspense>
+        <Suspense fallback={<main aria-busy="true" />}>
+          {token === undefined ? (
+            <SessionGate>
+              <Screens />
+            </SessionGate>
+          ) : (
             <WallScreen token={token} />
-          </Suspense>
-        )}
+          )}
+        </Suspense>
       </QueryClientProvider>
     </MantineProvider>
-  )
-}
-
-function Console() {
-  return (
-    <SessionGate>
-      <ServersProvider>
-        <ServerStateProvider>
-          <RouterProvider router={router} />
-          <ConfirmIdentity />
-        </ServerStateProvider>
-      </ServersProvider>
-    </SessionGate>
   )
 }
 

@@ -1,7 +1,11 @@
 import type { ComponentType } from 'react'
 import { createHashRouter, type DataRouter, type RouteObject } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
 import { newId } from '../shared/basics/new-id.ts'
+import { ConfirmIdentity } from './access/sign-in/confirm-identity.tsx'
 import { isDesktop } from './bridge/clients.ts'
+import { ServerStateProvider } from './bridge/server-state.tsx'
+import { ServersProvider } from './bridge/servers.tsx'
 import { Layout, NotFoundScreen } from './layout/layout.tsx'
 import { paths, patterns } from './paths.ts'
 
@@ -50,7 +54,7 @@ function inBrowser(lazy: () => Promise<{ Component: ComponentType }>): RouteObje
 const follow = followTypedAddresses()
 
 /** A screen that fails to draw leaves the navigation where it is. */
-export const router = createHashRouter([
+const router = createHashRouter([
   {
     element: <Layout />,
     errorElement: <NotFoundScreen />,
@@ -60,6 +64,18 @@ export const router = createHashRouter([
 ])
 
 follow(router)
+
+/** The console of who is signed in: its frame and screens, and the question who it is. */
+export function Screens() {
+  return (
+    <ServersProvider>
+      <ServerStateProvider>
+        <RouterProvider router={router} />
+        <ConfirmIdentity />
+      </ServerStateProvider>
+    </ServersProvider>
+  )
+}
 
 /**
  * Has the router treat an address that somebody typed, or that was set as `location.hash`, like a link that was

@@ -8,6 +8,8 @@ import {
   SERVER_NUMBERS,
   serverNumber,
 } from '../shared/operation/server-numbers.ts'
+import { MailSettings } from './outbound/outbox/mail-sender.ts'
+import { ProvingTimeouts } from './outbound/proving/timeouts.ts'
 
 const { port, metricsPort, limits, budgets, connections, retention, backups, hosting } =
   SERVER_NUMBERS
@@ -59,15 +61,7 @@ export const ServerConfig = z.strictObject({
   /** Without it, browsers get no console. */
   console: ConsoleConfig.optional(),
   /** Without it, nothing is mailed. */
-  mail: z
-    .strictObject({
-      host: z.string().min(1),
-      port: z.int().min(1).max(65_535),
-      tls: z.enum(['starttls', 'tls', 'none']),
-      login: z.strictObject({ user: z.string().min(1), password: z.string().min(1) }).nullable(),
-      from: z.string().min(1),
-    })
-    .optional(),
+  mail: MailSettings.optional(),
   webhooks: z
     .strictObject({
       /** Hosts that webhooks may name although their addresses are private, each with or without a port. */
@@ -85,16 +79,7 @@ export const ServerConfig = z.strictObject({
   /** How artifacts are fetched to prove them. Times in milliseconds. */
   proving: z
     .strictObject({
-      timeouts: z
-        .strictObject({
-          connect: z.int().min(1).default(15_000),
-          /** From the connection to the head of the response. */
-          firstByte: z.int().min(1).default(30_000),
-          /** In which at least 1 MiB must arrive, unless the file ends. */
-          stalled: z.int().min(1).default(30_000),
-          total: z.int().min(1).default(3_600_000),
-        })
-        .prefault({}),
+      timeouts: ProvingTimeouts.prefault({}),
       /** Between two looks at what is due. */
       lookEvery: z.int().min(1).default(1_000),
       /** Bytes of the largest artifact that is read. */

@@ -95,6 +95,16 @@ test('an export is a download, and a text is copied', async () => {
   await goToScreen(page, 'Settings')
   await page.getByRole('button', { name: 'Copy the path of the data folder' }).click()
   await page.getByRole('status').getByText('Copied').first().waitFor()
+  // As on a page that came over plain HTTP from another computer.
+  const copied = page.evaluate(() => {
+    Object.defineProperty(window, 'isSecureContext', { value: false })
+    return new Promise((resolve) => {
+      const heard = ({ target }: Event) => resolve((target as HTMLTextAreaElement).value)
+      document.addEventListener('copy', heard, { once: true })
+    })
+  })
+  await page.getByRole('button', { name: 'Copy the path of the data folder' }).click()
+  expect(await copied).toContain(folder)
   expect(await findings({ page })).toEqual([])
 })
 

@@ -1,8 +1,11 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openPushService, type PushService } from '../support/servers/push-service.ts'
 import { findings } from './support/axe.ts'
-import { openInBrowser } from './support/browser.ts'
+import { openInBrowser, sharedBrowser } from './support/browser.ts'
 import type { ReleaseConsole } from './support/console.ts'
 
 let opened: ReleaseConsole
@@ -69,6 +72,42 @@ test('the console can be installed as an app', async () => {
   expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Tidegate', display: 'standalone' })
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
   expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual([])
+})
+
+test('it can be installed under a path of a proxy that wants a password', async () => {
+  const { port, pathname } = new URL(opened.page.url())
+  const password = { username: 'ada', password: 'six' }
+  const wanted = `Basic ${Buffer.from('ada:six').toString('base64')}`
+  const proxy = createServer((incoming, outgoing) => {
+    const { method, url = '', headers } = incoming
+    const path = url.replace('/tools/', '/')
+    if (headers.authorization !== wanted) {
+      outgoing.writeHead(401, { 'www-authenticate': 'Basic realm="proxy"' }).end()
+      return
+    }
+    const { authorization, ...passed } = headers
+    const forward = request({ port, method, path, headers: passed }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+    })
+    incoming.pipe(forward)
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void proxy.close().closeAllConnections())
+  const { port: behind } = proxy.address() as AddressInfo
+  const context = await (await sharedBrowser()).newContext({ httpCredentials: password })
+  onTestFinished(() => context.close())
+  const page = await context.newPage()
+  const base = `http://127.0.0.1:${behind}/tools${pathname}`
+  await page.goto(base)
+  const session = await context.newCDPSession(page)
+  const { data } = await session.send('Page.getAppManifest')
+  expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Tidegate' })
+  const scope = page.evaluate(async () => {
+    const script = new URL('service-worker.js', document.baseURI)
+    return (await navigator.serviceWorker.register(script)).scope
+  })
+  expect(await scope).toBe(base)
 })
 
 test('a notification that is encrypted for the browser is shown by its service worker', async () => {

@@ -43,6 +43,19 @@ test('a screen without an account shows rollouts by a link, until its key is rev
   await screen.getByText('It could not be refreshed since.').waitFor()
   await app.getByText('1.1.0').waitFor()
   await screen.unrouteAll()
+  // A server of another version answers what this page does not know, and has a page that does.
+  await screen.route(
+    '**/console/wall',
+    async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ json: { ...(await response.json()), server: '99.0.0', added: 1 } })
+    },
+    { times: 1 },
+  )
+  const loaded = screen.waitForEvent('load')
+  await screen.clock.runFor(11_000)
+  await loaded
+  await app.getByText('1.1.0').waitFor()
 
   await main.getByRole('button', { name: 'Revoke key office' }).click()
   await dialog.getByRole('button', { name: 'Revoke key' }).click()

@@ -81,7 +81,7 @@ test('a release is compared with the one that its channel served before', async 
     ['Unchanged', 'Channel', 'stable', 'stable'],
     ['Unchanged', 'Status', 'Published', 'Published'],
     ['Changed', 'Rollout', '100%', '25%'],
-    ['Changed', 'Offered to devices', 'Yes', 'Not yet'],
+    ['Changed', 'Offered at least once', 'Yes', 'Not yet'],
   ])
   expect(await rowsOf('Targets')).toEqual([['Added', 'None', 'Devices whose label ring is early']])
   expect((await rowsOf('Artifacts')).map((row) => row.slice(0, 3))).toEqual([

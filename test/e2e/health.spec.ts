@@ -53,6 +53,29 @@ test('the counts of a release lead to the devices', async () => {
     .waitFor()
 })
 
+test('one timeline has the rollout, adoption, failures and changes of a release, beside the one before', async () => {
+  const { page } = opened
+  await openRelease(opened, 'stable', '1.1.0')
+  const timeline = page.getByRole('region', { name: 'Timeline', exact: true })
+  const legend = timeline.locator('.recharts-legend-wrapper')
+  for (const line of ['1.1.0', '1.0.0, the release before', 'Failed devices', 'Rollout in %']) {
+    await legend.getByText(line, { exact: true }).waitFor()
+  }
+  // What was done has a number, on the axis and in the list below.
+  await timeline.locator('.recharts-reference-line').first().waitFor({ state: 'attached' })
+  await timeline
+    .getByRole('listitem')
+    .filter({ hasText: /^1\s*Published at 100%/ })
+    .waitFor()
+  await timeline.getByRole('button', { name: 'Show as table' }).click()
+  const today = timeline.getByRole('row').nth(1)
+  const [, ...numbers] = await today
+    .getByRole('cell')
+    .or(today.getByRole('rowheader'))
+    .allInnerTexts()
+  expect(numbers).toEqual(['100', '1', '1', '2', '3'])
+})
+
 test('devices that moved on to another release are counted, and a number that is a link is that of its list', async () => {
   const { page, address } = opened
   await publishByApi(opened, '1.2.0')

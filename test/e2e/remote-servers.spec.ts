@@ -72,6 +72,26 @@ async function serve(tls?: SecondServerOptions['tls']): Promise<SecondServer> {
   return second
 }
 
+test('the link of a wall view leads to the server in use; the own one has no page for browsers', async () => {
+  const { page, goTo } = one
+  const second = await serve()
+  const askForKey = async () => {
+    await goTo('API keys')
+    await page.getByRole('main').getByRole('button', { name: 'Create key' }).click()
+    await page.getByRole('dialog').getByRole('checkbox', { name: 'Read' }).waitFor()
+    return page.getByRole('dialog').getByRole('checkbox', { name: 'Wall view' })
+  }
+  expect(await (await askForKey()).count()).toBe(0)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await add(one, second)
+  await (await askForKey()).check()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('office')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await dialog.getByText(`${second.running.address}/console/#/wall/tg_`).waitFor()
+  await dialog.getByRole('button', { name: 'I have copied it' }).click()
+})
+
 test('a server of this computer is added, signed in to and shown', async () => {
   const second = await serve()
   await second.running.updates.createApp(THERE, {

@@ -66,6 +66,7 @@ const LONG = [
   'axe-dialogs',
   'browser-database-lost',
   'browser-email',
+  'browser-firefox',
   'browser-hosting',
   'browser-nodes',
   'browser-npm-package',

@@ -27,7 +27,8 @@ test.each([
   ['no header', strToU8('[]'), 'damaged'],
 ])('an app is read although its archive has %s, which is named', async (_what, archive, code) => {
   const feed = strToU8('url: https://updates.example.com')
-  const files = { 'resources/app.asar': archive, 'resources/app-update.yml': feed }
+  // As Compress-Archive of Windows PowerShell 5 writes paths.
+  const files = { 'resources\\app.asar': archive, 'resources\\app-update.yml': feed }
   const { facts } = await inspected(Buffer.from(zipSync(files, { level: 0 })))
   expect(facts.electronUpdate).toEqual({ url: 'https://updates.example.com' })
   expect(facts.notes).toEqual([expect.objectContaining({ code, part: 'version' })])

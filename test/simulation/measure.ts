@@ -1,3 +1,5 @@
+import type { Arms } from '../../src/server/rules/judging/control.ts'
+import { goneReason, lookAtAge } from '../../src/server/rules/judging/gone.ts'
 import { gatedHealth, type Judgement, judge } from '../../src/server/rules/judging/judge.ts'
 import { judgeWeighed } from '../../src/server/rules/judging/judge-weighed.ts'
 import type { PlanVerdict } from '../../src/server/use-cases/plans/plan-runner.ts'
@@ -21,37 +23,45 @@ const VERDICTS: Readonly<Record<Judgement['verdict'], PlanVerdict>> = {
 }
 
 /** The server with its defaults, if no key vouches for a device. */
-export const weighed: Judge = ({
-  weighed: observed,
-  previous,
-  activity,
-  controlByNetwork: control,
-}) => {
+export const weighed: Judge = ({ weighed: observed, previous, activity, armsByNetwork, age }) => {
   const { judgement } = judgeWeighed({
     ...{ tallies: observed.tallies, previous: previous.tallies, countsNew: false },
-    ...{ accepted: null, control, activity, limits: LIMITS },
+    ...{ accepted: null, activity, limits: LIMITS, ...besideOf(armsByNetwork, age, observed) },
   })
   return VERDICTS[judgement.verdict]
 }
 
 /** The same if all devices count, as if a key vouched for them. */
-export const equalWeights: Judge = (look) => judged(look, look.previous)
+export const equalWeights: Judge = (look) => judged(look, look.previous, look.arms)
 
 function judged(
-  { observed, activity, control }: Look,
+  { observed, activity, age }: Look,
   previous: Look['previous'] | null,
+  arms: Arms | null,
 ): PlanVerdict {
+  const { control, gone } = besideOf(arms, age, observed)
+  if (gone !== null && goneReason(gone, LIMITS) !== null) return 'stopped'
   const compared = { accepted: null, previous, control, activity, limits: LIMITS }
   return VERDICTS[judge({ observed, ...compared }).verdict]
+}
+
+/** What the server counts beside a release. */
+function besideOf(arms: Arms | null, age: number, { health }: Look['observed']) {
+  const isNeeded = health.silent + health.reverted > 0
+  const number = lookAtAge(age)
+  return {
+    control: isNeeded ? (arms?.control ?? null) : null,
+    gone: arms === null || number === null ? null : { number, arms },
+  }
 }
 
 /** The server with its defaults, on a channel with a release before and on one without, and with gates of the same limit. */
 export const JUDGES = {
   'with a previous release': equalWeights,
   'without a key': weighed,
-  'first release': (look) => judged(look, null),
+  'first release': (look) => judged(look, null, look.arms),
   /** Silence is explained by how many devices are there, as it was before there was a control. */
-  'without a control': (look) => judged(uncontrolled(look), look.previous),
+  'without a control': (look) => judged(look, look.previous, null),
   /** Suspicion holds the next step only, as it did before offers waited. */
   'steps wait': (look) => {
     const verdict = equalWeights(look)
@@ -178,8 +188,4 @@ function mean(numbers: readonly number[]): number | null {
 
 function median(numbers: readonly number[]): number | null {
   return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? null
-}
-
-function uncontrolled(look: Look): Look {
-  return Object.create(look, { control: { value: null } })
 }

@@ -1,5 +1,5 @@
 import type { CountedHealth } from '../../src/server/fleet/health/release-counts.ts'
-import type { Control } from '../../src/server/rules/judging/control.ts'
+import type { Arms } from '../../src/server/rules/judging/control.ts'
 import type { Activity } from '../../src/server/rules/judging/counted.ts'
 import type { PlanVerdict } from '../../src/server/use-cases/plans/plan-runner.ts'
 import type { Cells } from './counted-release.ts'
@@ -28,9 +28,9 @@ export interface Look {
   readonly cells: Cells
   readonly previous: CountedHealth
   readonly activity: Activity | null
-  /** Null without one, and if there is nothing that one explains. */
-  readonly control: Control | null
-  readonly controlByNetwork: Control | null
+  /** Null if all devices are offered the release. */
+  readonly arms: Arms | null
+  readonly armsByNetwork: Arms | null
   /** Returns the same with other counts of the release. */
   counted(cells: Cells): Look
 }
@@ -139,18 +139,15 @@ function lookAt(world: World, previous?: CountedHealth): Look {
     const seen = once(observed)
     const all = once(weighed)
     const health = once(() => world.observed(all()))
-    const controlled = (byNetwork: boolean) => {
-      const { silent, reverted } = seen().health
-      const isNeeded = !world.isOpen && silent + reverted > 0
-      return isNeeded ? world.control(byNetwork) : null
-    }
+    const arms = once(() => ({ some: world.isOpen ? null : world.arms(false) }))
+    const byNetwork = once(() => ({ some: world.isOpen ? null : world.arms(true) }))
     return {
       ...{ age, rolloutPct },
-      get control() {
-        return controlled(false)
+      get arms() {
+        return arms().some
       },
-      get controlByNetwork() {
-        return controlled(true)
+      get armsByNetwork() {
+        return byNetwork().some
       },
       get observed() {
         return seen()

@@ -42,7 +42,7 @@ const { values, positionals } = parseArgs({
 })
 const judges = JUDGE_NAMES.filter((name) => values.judge?.split(',').includes(name) ?? true)
 /** Every fifth seed breaks the same. */
-const kind = BREAKS.findIndex((breaks) => breaks === values.breaks)
+const kind = BREAKS.indexOf(values.breaks as (typeof BREAKS)[number])
 const interruption = INTERRUPTION_NAMES.find((name) => name === values.interruption)
 const devices = values.devices === undefined ? {} : { devices: Number(values.devices) }
 const isAttacked = positionals[0] === 'attackers'

@@ -2,14 +2,9 @@ import type { CountedHealth } from '../../src/server/fleet/health/release-counts
 import { silence } from '../../src/server/fleet/health/release-counts.ts'
 import { silentFrom } from '../../src/server/fleet/health/usual-interval.ts'
 import { activityOf } from '../../src/server/rules/judging/activity.ts'
-import {
-  type Arm,
-  armOf,
-  type Control,
-  NO_ARM,
-  sumOfArms,
-} from '../../src/server/rules/judging/control.ts'
+import { type Arms, ArmsCounter } from '../../src/server/rules/judging/control.ts'
 import type { Activity } from '../../src/server/rules/judging/counted.ts'
+import { isGone } from '../../src/server/rules/judging/gone.ts'
 import {
   type Cells,
   type CountedCells,
@@ -188,25 +183,26 @@ export class World {
     return activityOf({ seen, byDay }, (now + EPOCH) * HOUR)
   }
 
-  /** The devices that are not offered the release, as the server counts them: each network apart, or all alike. */
-  control(byNetwork: boolean): Control {
-    const { devices, now, busy, publishedAt, plan } = this.#parts
+  /** The devices that are offered the release and those that are not, as the server counts them: each network apart, or all alike. */
+  arms(byNetwork: boolean): Arms {
+    const { devices, now, busy, publishedAt, plan, release } = this.#parts
     const isSilent = silence(now + EPOCH, busy)
-    const networks = new Map<string, { -readonly [Name in keyof Arm]: Arm[Name] }>()
+    const counter = new ArmsCounter()
     for (const device of devices) {
-      const { lastSeen, firstSeen, isOn, interval, caller } = device
-      if (isOn || lastSeen < publishedAt || device.bucket < plan.offeredPct / 100) continue
-      if (this.#parts.release.isOffered(device)) continue
+      const { lastSeen, firstSeen, interval, caller } = device
+      const isOffered = release.isOffered(device)
+      const isWaiting = device.isOn || device.bucket < plan.offeredPct / 100
+      if (lastSeen < publishedAt || (isWaiting && !isOffered)) continue
       const isKnown =
         firstSeen < publishedAt && Math.floor(lastSeen / DAY) > Math.floor(firstSeen / DAY)
       if (byNetwork && !isKnown) continue
-      const arm = networks.get(caller) ?? { ...NO_ARM }
-      networks.set(caller, arm)
-      arm.devices += 1
-      if (isSilent(silentFrom((lastSeen + EPOCH) * HOUR, interval))) arm.silent += 1
+      counter.count(byNetwork ? caller : null, isOffered ? 'offered' : 'control', {
+        reverted: false,
+        silent: isSilent(silentFrom((lastSeen + EPOCH) * HOUR, interval)),
+        gone: isGone((now - lastSeen) * HOUR, interval),
+      })
     }
-    const arms = [...networks.values()]
-    return byNetwork ? armOf(arms, NO_ARM) : arms.reduce(sumOfArms, NO_ARM)
+    return counter.arms()
   }
 
   #checkAt(device: Device, at: number): void {

@@ -30,6 +30,7 @@ const TOOLS = {
   caddy: 'apt-get install caddy',
   curl: 'apt-get install curl',
   'dpkg-deb': 'apt-get install dpkg',
+  'firefox-esr': 'apt-get install firefox-esr',
   haproxy: 'apt-get install haproxy',
   makensis: 'apt-get install nsis',
   nginx: 'apt-get install nginx',

@@ -1,20 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { protocol } from 'electron'
+import { pagePolicy } from '../../shared/console/bridge/web.ts'
 import { appFile, SCHEME } from './addresses.ts'
 
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  // Mantine sets sizes and colours in style attributes and style elements.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'none'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const CONTENT_SECURITY_POLICY = pagePolicy("connect-src 'none'")
 
 /** Makes `app:` a scheme with an origin. Must be called before Electron is ready. */
 export function declareAppScheme(): void {

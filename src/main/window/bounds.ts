@@ -1,10 +1,7 @@
+import type { Rectangle } from 'electron'
+
 /** A rectangle on the screen, in device-independent pixels. */
-export interface Bounds {
-  readonly x: number
-  readonly y: number
-  readonly width: number
-  readonly height: number
-}
+export type Bounds = Readonly<Rectangle>
 
 export const MIN_WIDTH = 900
 export const MIN_HEIGHT = 600

@@ -12,6 +12,9 @@ import { numberMarks } from './numbered-marks.ts'
 import { devicesOf, type Scope } from './scope.ts'
 import { bandName, stepWords, text } from './strings.ts'
 
+/** Pixels of the chart. */
+const HEIGHT = 256
+
 interface Props {
   readonly scope: Scope
   readonly data: Dashboard
@@ -51,9 +54,10 @@ export function AdoptionPanel({ scope, data }: Props) {
           }))
           .toReversed(),
       }}
+      height={HEIGHT}
       chart={
         <AreaChart
-          h={256}
+          h={HEIGHT}
           type="stacked"
           curveType="linear"
           data={points}

@@ -1,5 +1,6 @@
+import '@mantine/charts/styles.css'
 import { Button, Table, VisuallyHidden } from '@mantine/core'
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useDeferredValue, useId, useState } from 'react'
 import type { Dashboard } from '../../shared/console/fleet.ts'
 import { formatCount } from '../../shared/wording/format.ts'
 import { Panel } from '../components/panel.tsx'
@@ -15,11 +16,14 @@ interface Props {
   readonly table: Omit<ComponentProps<typeof NumberTable>, 'shown'>
   /** The picture. It is not there for screen readers, which have the sentence and the table. */
   readonly chart?: ReactNode
+  /** Pixels of the picture, which is drawn once the rest of the screen is. */
+  readonly height?: number
   readonly children?: ReactNode
 }
 
 /** A chart with its sentence, and its numbers as a table on demand. */
-export function ChartPanel({ title, summary, table, chart, children }: Props) {
+export function ChartPanel({ title, summary, table, chart, height, children }: Props) {
+  const drawn = useDeferredValue(chart, null)
   const [shown, setShown] = useState(false)
   return (
     <Panel
@@ -39,7 +43,11 @@ export function ChartPanel({ title, summary, table, chart, children }: Props) {
       <Quiet mb="sm" className="wraps">
         {summary}
       </Quiet>
-      {chart !== undefined && <div aria-hidden="true">{chart}</div>}
+      {chart !== undefined && (
+        <div aria-hidden="true" style={{ minHeight: height }}>
+          {drawn}
+        </div>
+      )}
       {children}
       <NumberTable {...table} shown={shown} />
     </Panel>

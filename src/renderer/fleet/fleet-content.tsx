@@ -12,6 +12,9 @@ import { PlatformsPanel } from './platform-bars.tsx'
 import { devicesOf, type Scope } from './scope.ts'
 import { stepWords, text } from './strings.ts'
 
+/** Pixels of the chart. */
+const HEIGHT = 192
+
 interface Props {
   readonly scope: Scope
   readonly data: Dashboard
@@ -92,9 +95,10 @@ function TrafficPanel({ scope, data }: TrafficPanelProps) {
           }))
           .toReversed(),
       }}
+      height={HEIGHT}
       chart={
         <BarChart
-          h={192}
+          h={HEIGHT}
           type="stacked"
           data={steps.map((at, step) => ({
             at,

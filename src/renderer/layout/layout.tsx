@@ -14,7 +14,6 @@ import { PageHeader } from '../components/page-header.tsx'
 import { When } from '../components/text/when.tsx'
 import { paths } from '../paths.ts'
 import { StopDialog } from '../releases/stop/stop-dialog.tsx'
-import { InUseBar } from '../servers/switcher.tsx'
 import classes from './layout.module.css'
 import { Navigation } from './navigation.tsx'
 import { Palette } from './palette/palette.tsx'
@@ -26,6 +25,10 @@ import { useScrollMemory } from './use-scroll-memory.ts'
 /** With all texts of the settings, which few need at once. */
 const NotAppliedNotice = lazy(async () => ({
   default: (await import('../settings/not-applied-notice.tsx')).NotAppliedNotice,
+}))
+
+const InUseBar = lazy(async () => ({
+  default: (await import('../servers/switcher.tsx')).InUseBar,
 }))
 
 /** The frame around every screen: where one can go, how the server is, and the screen. */
@@ -42,7 +45,11 @@ export function Layout() {
       >
         {text.skip}
       </button>
-      <InUseBar />
+      {isDesktop() && (
+        <Suspense>
+          <InUseBar />
+        </Suspense>
+      )}
       <div className={classes.frame}>
         <Navigation />
         <Palette />

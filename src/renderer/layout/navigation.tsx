@@ -3,20 +3,24 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { IconLogout, IconMenu2, IconSearch, IconUserCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { formatCount } from '../../shared/wording/format.ts'
 import { signOut } from '../bridge/browser/account-client.ts'
 import { isDesktop, server } from '../bridge/clients.ts'
 import { paths } from '../paths.ts'
 import { text as approvals } from '../releases/approvals/strings.ts'
-import { ServerSwitcher } from '../servers/switcher.tsx'
 import { Mark } from './mark.tsx'
 import classes from './navigation.module.css'
 import { modKey, palette } from './palette/palette-store.ts'
 import { type Place, usePlaces } from './places.ts'
 import { ServerLight } from './server-light.tsx'
 import { text } from './strings.ts'
+
+/** Of the desktop app: a browser has the server that it came from. */
+const ServerSwitcher = lazy(async () => ({
+  default: (await import('../servers/switcher.tsx')).ServerSwitcher,
+}))
 
 /** As in the style sheets: the least width of the desktop app's window has room for the sidebar. */
 const NARROW = '(max-width: 899px)'
@@ -51,7 +55,11 @@ function Sidebar() {
           <Mark />
           {text.product}
         </div>
-        <ServerSwitcher />
+        {isDesktop() && (
+          <Suspense>
+            <ServerSwitcher />
+          </Suspense>
+        )}
         <SearchButton onClick={palette.open} />
         {places.map((place) => (
           <PlaceLink key={place.to} place={place} />
@@ -98,7 +106,11 @@ function Bar() {
         closeButtonProps={{ 'aria-label': text.closeMenu }}
       >
         <div className={classes.menu}>
-          <ServerSwitcher />
+          {isDesktop() && (
+            <Suspense>
+              <ServerSwitcher />
+            </Suspense>
+          )}
           <SearchButton onClick={search} />
           {places
             .filter(({ to }) => !IN_BAR.includes(to))

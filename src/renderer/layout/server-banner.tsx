@@ -1,31 +1,29 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { StartFailure } from '../../shared/operation/start-failure.ts'
 import {
   startFailureSentence,
   unexpectedEnd,
 } from '../../shared/wording/operation/start-failure.ts'
-import { shell } from '../bridge/clients.ts'
+import { isDesktop, shell } from '../bridge/clients.ts'
 import { useServerState } from '../bridge/server-state.tsx'
 import { useRemoteServer } from '../bridge/servers.tsx'
 import { announceFailure } from '../components/change/announce.ts'
 import { paths } from '../paths.ts'
-import {
-  CertificateBanner,
-  SignedOutBanner,
-  useClearForOthers,
-} from '../servers/remote-banners.tsx'
 import { Banner } from './banner.tsx'
 import classes from './server-banner.module.css'
 import { FAILURE_FIXES, startFailureTitle, text as strings } from './strings.ts'
+
+const RemoteBanners = lazy(async () => ({
+  default: (await import('../servers/remote-banners.tsx')).RemoteBanners,
+}))
 
 /** Says at the top of the window why the server does not answer, and what happens next. */
 export function ServerBanner() {
   const state = useServerState()
   const remote = useRemoteServer()
-  useClearForOthers(remote)
   return (
     <div role="status">
       {state.state === 'starting' && remote === undefined && (
@@ -34,11 +32,10 @@ export function ServerBanner() {
       {state.state === 'starting' && remote !== undefined && (
         <Banner title={strings.banner.connecting} />
       )}
-      {state.state === 'signed_out' && remote !== undefined && (
-        <SignedOutBanner key={remote.id} server={remote} />
-      )}
-      {state.state === 'certificate_refused' && remote !== undefined && (
-        <CertificateBanner server={remote} state={state} />
+      {isDesktop() && (
+        <Suspense>
+          <RemoteBanners />
+        </Suspense>
       )}
       {state.state === 'stopped' && <Banner title={strings.banner.stopped} />}
       {state.state === 'restarting' && (

@@ -4,6 +4,8 @@ import type { ListedServer } from '../../shared/console/desktop/remote-servers.t
 import type { ServerReach } from '../../shared/console/desktop/shell.ts'
 import { shellClient } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
+import { useServerState } from '../bridge/server-state.tsx'
+import { useRemoteServer } from '../bridge/servers.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { Dialog } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
@@ -16,8 +18,19 @@ interface Props {
   readonly server: ListedServer
 }
 
+/** What the desktop app says of another server that is in use. */
+export function RemoteBanners() {
+  const state = useServerState()
+  const remote = useRemoteServer()
+  useClearForOthers(remote)
+  if (remote === undefined) return null
+  if (state.state === 'signed_out') return <SignedOutBanner key={remote.id} server={remote} />
+  if (state.state !== 'certificate_refused') return null
+  return <CertificateBanner server={remote} state={state} />
+}
+
 /** Says that nobody is signed in on the server in use, and asks for it: over the screen, which keeps its input. */
-export function SignedOutBanner({ server }: Props) {
+function SignedOutBanner({ server }: Props) {
   const [opened, setOpened] = useState(true)
   return (
     <>
@@ -38,7 +51,7 @@ export function SignedOutBanner({ server }: Props) {
 }
 
 /** Empties the screen when another person signs in: it shows what the former one could see. */
-export function useClearForOthers(server: ListedServer | undefined): void {
+function useClearForOthers(server: ListedServer | undefined): void {
   const last = useRef<string>(undefined)
   const name = server?.signedInAs ?? undefined
   useEffect(() => {
@@ -51,7 +64,7 @@ export function useClearForOthers(server: ListedServer | undefined): void {
 type Refused = Extract<ServerReach, { state: 'certificate_refused' }>
 
 /** Says that the server in use has another certificate than before, and shows both. */
-export function CertificateBanner({ server, state }: Props & { readonly state: Refused }) {
+function CertificateBanner({ server, state }: Props & { readonly state: Refused }) {
   const [opened, setOpened] = useState(false)
   return (
     <>

@@ -9,7 +9,6 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { isDesktop } from '../bridge/clients.ts'
 import { useRemoteServer, useServers } from '../bridge/servers.tsx'
 import { paths } from '../paths.ts'
 import { AddServerDialog } from './add-server-dialog.tsx'
@@ -17,12 +16,8 @@ import { ManageServersDialog } from './manage-servers-dialog.tsx'
 import classes from './servers.module.css'
 import { text } from './strings.ts'
 
-/** Shows in the sidebar which server is in use, and switches to others. A browser has the one that it came from. */
+/** Shows in the sidebar which server is in use, and switches to others. */
 export function ServerSwitcher() {
-  return isDesktop() ? <Switcher /> : null
-}
-
-function Switcher() {
   const { servers } = useServers()
   const remote = useRemoteServer()
   const navigate = useNavigate()

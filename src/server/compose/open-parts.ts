@@ -15,6 +15,7 @@ import { whileLeading } from '../runtime/cluster/leadership.ts'
 import { TokenBuckets } from '../runtime/limits/token-buckets.ts'
 import { VERSION } from '../runtime/version.ts'
 import type { StoredFleet } from '../storage/interface/storage.ts'
+import type { BackupWork } from '../use-cases/manage/administer-backups.ts'
 import { ControlReader } from '../use-cases/plans/control-reader.ts'
 import { FailureWatch } from '../use-cases/plans/failure-watch.ts'
 import { GateReader } from '../use-cases/plans/gate-reader.ts'
@@ -147,16 +148,8 @@ interface BackupParts
   readonly restoreHost: RestoreHost | undefined
 }
 
-/** Backups, and what people do with them in a browser. */
-interface BackupPart {
-  readonly backups: Backups
-  readonly downloads: DownloadTickets
-  readonly uploads: BackupUploads
-  readonly restores: Restores
-}
-
 /** Starts the schedule of backups, and accepts uploads and restores. */
-async function openBackups(parts: BackupParts): Promise<BackupPart> {
+async function openBackups(parts: BackupParts): Promise<BackupWork> {
   const { config, storage, closing, clock, reserve, disk, restoreHost, failed } = parts
   const { dataFolder } = config
   const { copies, makesBackups, location } = storage.engine

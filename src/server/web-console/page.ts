@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { type RequestHandler, Router } from 'express'
 import expressStaticGzip from 'express-static-gzip'
+import { pagePolicy } from '../../shared/console/bridge/web.ts'
 import { text } from '../http/strings.ts'
 import { reached, type WebConsoleParts } from './caller.ts'
 
@@ -10,28 +11,20 @@ import { reached, type WebConsoleParts } from './caller.ts'
 const A_YEAR = 31_536_000
 
 /** The policy of the desktop app's page, which may connect to nothing but here, and the manifest of a web app. */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  // Mantine sets sizes and colors in style attributes and style elements.
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const CONTENT_SECURITY_POLICY = pagePolicy("connect-src 'self'", "manifest-src 'self'")
 
-const HEADERS = {
+/** What browsers read of a page, and of a worker, which has a policy of its own. */
+const PAGE_HEADERS = {
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,
-  'Referrer-Policy': 'no-referrer',
   'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
   'X-Frame-Options': 'DENY',
   'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+}
+
+const HEADERS = {
+  ...PAGE_HEADERS,
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
 }
 
 /** Loads the page anew. A `Refresh` field would do nothing under an address with a fragment, such as that of a link. */
@@ -92,6 +85,9 @@ function pageFiles(folder: string): RequestHandler {
           'Cache-Control',
           isHashed ? `public, max-age=${A_YEAR}, immutable` : 'no-cache',
         )
+        // Half a kilobyte for each of 60 files.
+        const isPart = isHashed && !path.includes('worker')
+        for (const name of isPart ? Object.keys(PAGE_HEADERS) : []) response.removeHeader(name)
       },
       dotfiles: 'deny',
       redirect: false,

@@ -5,6 +5,7 @@ import { WALL_PATH, Wall, type WallRelease } from '../../shared/console/wall.ts'
 import { forPrincipal } from '../console/context.ts'
 import { consoleRouter } from '../console/router.ts'
 import { principalOf, requireKey } from '../http/request/auth.ts'
+import { VERSION } from '../runtime/version.ts'
 import { reached, type WebConsoleParts } from './caller.ts'
 
 /** Answers screens on a wall, by keys of the scope `wall`, which reach nothing else. */
@@ -26,13 +27,13 @@ export function createWall(parts: WebConsoleParts): RequestHandler {
         console.overview.get(),
         console.plans.calendar(),
       ])
-      response.json(Wall.parse(wallOf(overview, plans)))
+      response.json(Wall.parse({ server: VERSION, ...wallOf(overview, plans) }))
     },
   )
   return routes
 }
 
-function wallOf({ apps, attention }: Overview, plans: PlanCalendar['plans']): Wall {
+function wallOf({ apps, attention }: Overview, plans: PlanCalendar['plans']): Omit<Wall, 'server'> {
   const failing = new Set(attention.failing.map(placeName))
   const states = new Map(plans.map((plan) => [placeName(plan), plan]))
   const shown = apps.filter(({ archived }) => !archived)

@@ -29,8 +29,12 @@ const WallChannel = ChannelOverview.pick({
   shareUpToDate: true,
 }).extend({ live: z.array(WallRelease) })
 
+/** The version of the server that answers a wall view, of which a page of another version may understand nothing else. */
+export const WallServer = z.object({ server: z.string() })
+
 /** What a screen on a wall shows: apps, channels, live releases and counts. No people, addresses or device ids. */
 export const Wall = z.strictObject({
+  ...WallServer.shape,
   at: Timestamp,
   apps: z.array(z.strictObject({ ref: AppRef, name: z.string(), channels: z.array(WallChannel) })),
 })

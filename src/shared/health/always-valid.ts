@@ -113,8 +113,8 @@ function logOthers(failed: number, judged: number, share: number): number {
   return Math.log(SMALL) + mixture - likelihood
 }
 
-/** Of a number that need not be whole: Stirling's series, exact to a billionth from 8 on. */
-function logFactorial(count: number): number {
+/** Returns the logarithm of the factorial of a number that need not be whole: Stirling's series, exact to a billionth from 8 on. */
+export function logFactorial(count: number): number {
   let [above, product] = [count, 1]
   while (above < 8) {
     above += 1

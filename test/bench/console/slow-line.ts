@@ -25,16 +25,23 @@ interface Visit {
   readonly ms: number
   readonly kb: number
   readonly shift: number
-  /** Milliseconds until each screen was there, when it was opened again. */
-  readonly routes: readonly (readonly [screen: Screen, ms: number])[]
+  /** Of each screen, when it was opened again. */
+  readonly routes: readonly Route[]
+}
+
+/** Milliseconds until a screen is drawn, and until it has its data. */
+interface Route {
+  readonly drawn: number
+  readonly full: number
 }
 
 /**
  * Measures the overview over a line of 10 Mbit/s with nothing in the browser's cache, and the way from screen to screen.
- * `tooMuch`: what takes more than it may.
+ * `tooMuch`: what takes more than it may. `slack`: times may be so many times as long, on a computer that is busy.
  */
 export async function measureSlowLine(
   runs: number,
+  slack: number,
 ): Promise<{ tables: Table[]; tooMuch: string[] }> {
   const opened = await openInBrowser({})
   try {
@@ -43,32 +50,36 @@ export async function measureSlowLine(
     await checkAll(opened.address, '1.0.0', 5)
     const visits: Visit[] = []
     for (let run = 0; run < runs; run += 1) visits.push(await visit(opened))
-    return report(visits)
+    return report(visits, slack)
   } finally {
     await opened.close()
   }
 }
 
-function report(visits: readonly Visit[]): { tables: Table[]; tooMuch: string[] } {
+function report(visits: readonly Visit[], slack: number): { tables: Table[]; tooMuch: string[] } {
   const least = (of: (one: Visit) => number) => Math.min(...visits.map(of))
-  const routes = SCREENS.map((screen, index): Figure => {
-    const values = visits.map(({ routes: all }) => all[index]?.[1] ?? 0)
-    return { what: screen, unit: 'ms', values }
-  })
+  const times = (of: keyof Route, words = '') =>
+    SCREENS.map((screen, index): Figure => {
+      const values = visits.map(({ routes: all }) => all[index]?.[of] ?? 0)
+      return { what: `${screen}${words}`, unit: 'ms', values }
+    })
+  const routes = times('drawn')
   const figures: Figure[] = [
     { what: 'overview, first visit', unit: 'ms', values: visits.map(({ ms }) => ms) },
-    { what: 'sent until then', unit: 'kB', values: visits.map(({ kb }) => kb) },
-    { what: 'layout shift of all', unit: '', values: visits.map(({ shift }) => shift) },
+    { what: 'scripts and styles until then', unit: 'kB', values: visits.map(({ kb }) => kb) },
+    { what: 'layout shift until then', unit: '', values: visits.map(({ shift }) => shift) },
   ]
   const columns = FIGURE_COLUMNS.filter(
     ({ name }) => name !== 'ratio' && name !== 'of aim' && name !== 'to',
   )
   const tooMuch = [
-    ...(least(({ ms }) => ms) > MOST.firstMs ? [`overview: more than ${MOST.firstMs} ms`] : []),
+    ...(least(({ ms }) => ms) > MOST.firstMs * slack
+      ? [`overview: more than ${MOST.firstMs} ms`]
+      : []),
     ...(least(({ kb }) => kb) > MOST.firstKb ? [`overview: more than ${MOST.firstKb} kB`] : []),
     ...(least(({ shift }) => shift) > MOST.shift ? [`layout shift above ${MOST.shift}`] : []),
     ...routes
-      .filter(({ values }) => Math.min(...values) > MOST.routeMs)
+      .filter(({ values }) => Math.min(...values) > MOST.routeMs * slack)
       .map(({ what }) => `${what}: more than ${MOST.routeMs} ms`),
   ]
   return {
@@ -77,8 +88,8 @@ function report(visits: readonly Visit[]): { tables: Table[]; tooMuch: string[] 
       {
         title: 'From screen to screen',
         columns,
-        rows: routes.map(figureRow),
-        notes: ['Until it is drawn, when it is opened again.'],
+        rows: [...routes, ...times('full', ', with its data')].map(figureRow),
+        notes: ['From the click until it is drawn, when it is opened again.'],
       },
     ],
     tooMuch,
@@ -95,8 +106,12 @@ async function visit({ page: signedIn, address }: ReleaseConsole): Promise<Visit
     const page = await context.newPage()
     const line = await context.newCDPSession(page)
     let bytes = 0
-    line.on('Network.dataReceived', ({ encodedDataLength }) => {
-      bytes += encodedDataLength
+    const counted = new Set<string>()
+    line.on('Network.requestWillBeSent', ({ requestId, type }) => {
+      if (type === 'Script' || type === 'Stylesheet') counted.add(requestId)
+    })
+    line.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+      if (counted.has(requestId)) bytes += encodedDataLength
     })
     await line.send('Network.enable')
     await line.send('Network.emulateNetworkConditions', LINE)
@@ -106,6 +121,7 @@ async function visit({ page: signedIn, address }: ReleaseConsole): Promise<Visit
     await page.getByRole('region', { name: 'Editor, channel stable' }).waitFor()
     const ms = performance.now() - began
     const kb = bytes / 1_000
+    const shift = await page.evaluate<number>('window.shifted')
     await line.send('Network.emulateNetworkConditions', {
       ...LINE,
       latency: 0,
@@ -113,9 +129,9 @@ async function visit({ page: signedIn, address }: ReleaseConsole): Promise<Visit
       uploadThroughput: -1,
     })
     for (const screen of SCREENS) await routeTime(page, screen)
-    const routes: [Screen, number][] = []
-    for (const screen of SCREENS) routes.push([screen, await routeTime(page, screen)])
-    return { ms, kb, routes, shift: await page.evaluate<number>('window.shifted') }
+    const routes: Route[] = []
+    for (const screen of SCREENS) routes.push(await routeTime(page, screen))
+    return { ms, kb, routes, shift }
   } finally {
     await context.close()
   }
@@ -124,24 +140,24 @@ async function visit({ page: signedIn, address }: ReleaseConsole): Promise<Visit
 /** Adds up how far what is shown jumps, without what a person has just caused (web.dev/cls). */
 async function observeShifts(page: Page): Promise<void> {
   await page.addInitScript(`window.shifted = 0
+    addEventListener('click', () => { window.clickedAt = performance.now() }, true)
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifted += value
     }).observe({ type: 'layout-shift', buffered: true })`)
 }
 
-/** Returns the milliseconds from a click in the navigation until the screen is drawn, measured in the page. */
-async function routeTime(page: Page, screen: Screen): Promise<number> {
+/** Returns the milliseconds from a click in the navigation until the screen is drawn, and until it has its data. */
+async function routeTime(page: Page, screen: Screen): Promise<Route> {
+  await page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('link', { name: screen })
+    .click()
   return await page.evaluate(async (name) => {
-    const link = [...document.querySelectorAll('nav a')].find((it) =>
-      it.textContent?.startsWith(name),
-    )
-    const began = performance.now()
-    if (link instanceof HTMLElement) link.click()
-    const isThere = () =>
-      document.querySelector('h1')?.textContent === name &&
-      document.querySelector('[aria-busy=true]') === null
-    do await new Promise((drawn) => requestAnimationFrame(drawn))
-    while (!isThere())
-    return performance.now() - began
+    const until = async (isThere: () => boolean) => {
+      while (!isThere()) await new Promise((drawn) => requestAnimationFrame(drawn))
+      return performance.now() - Reflect.get(window, 'clickedAt')
+    }
+    const drawn = await until(() => document.querySelector('h1')?.textContent === name)
+    return { drawn, full: await until(() => document.querySelector('[aria-busy=true]') === null) }
   }, screen)
 }

@@ -16,12 +16,14 @@ import { installBridge, servePage } from './page-server.ts'
 interface Picture {
   readonly name: string
   readonly path: string
-  prepare?(page: Page): Promise<void>
+  /** Of a phone. */
+  readonly isPhone?: boolean
 }
 
 /** What the front page shows. `device`: the path of one that is outside a rollout. */
 const picturesOf = (device: string): readonly Picture[] => [
   { name: 'overview', path: '/' },
+  { name: 'phone', path: '/releases/parley/stable/4.4.3', isPhone: true },
   { name: 'fleet', path: '/fleet?app=lantern&channel=stable&range=30d' },
   { name: 'release', path: '/releases/lantern/stable/2.1.0' },
   { name: 'plan', path: '/releases/sift/stable/1.2.0' },
@@ -33,6 +35,7 @@ const picturesOf = (device: string): readonly Picture[] => [
 
 const OUT = resolve(import.meta.dirname, '../../../docs/pictures')
 const VIEWPORT = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 844 }
 const SCHEMES = ['light', 'dark'] as const
 /** Bytes that a picture may have at most. */
 const MOST_BYTES = 200_000
@@ -47,7 +50,7 @@ async function take(
   pictures: readonly Picture[],
 ): Promise<void> {
   for (const colorScheme of SCHEMES) {
-    const options = { viewport: VIEWPORT, colorScheme, reducedMotion: 'reduce' } as const
+    const options = { colorScheme, reducedMotion: 'reduce' } as const
     const context = await browser.newContext({ ...options, locale: 'en-GB', timezoneId: 'UTC' })
     await context.addInitScript(installBridge)
     for (const picture of pictures)
@@ -59,10 +62,11 @@ async function take(
 async function draw(
   page: Page,
   address: string,
-  { name, path, prepare }: Picture,
+  { name, path, isPhone = false }: Picture,
   scheme: string,
 ): Promise<void> {
   page.on('pageerror', (error) => print(`${name}: ${error.message}`))
+  await page.setViewportSize(isPhone ? PHONE : VIEWPORT)
   await page.goto(`${address}#${path}`)
   const title = page.getByRole('heading', { level: 1 })
   await title.waitFor()
@@ -70,7 +74,6 @@ async function draw(
     print(`${name}: there is no such screen yet`)
   } else {
     await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-    await prepare?.(page)
     await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => {})
     const file = join(OUT, `${name}-${scheme}.png`)
     await page.screenshot({ path: file })

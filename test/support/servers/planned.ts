@@ -24,7 +24,7 @@ export const RELEASE = { ...PLACE, version: '1.0.0' }
 export const START = Date.parse('2026-11-20T10:00:00.000Z')
 
 /** Knows of no devices that are not offered a release. */
-export const NO_CONTROLS = { controlOf: async () => null }
+export const NO_CONTROLS = { besideOf: async () => null }
 
 /** Milliseconds of the longest timer. */
 const NEVER = 2 ** 31 - 1

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { mixesWall, Scope } from '../../../shared/access/key.ts'
 import { MAX_DISPLAY_NAME } from '../../../shared/names.ts'
 import { useAccess } from '../../bridge/access.ts'
-import { isDesktop, server, serverClient } from '../../bridge/clients.ts'
+import { server, serverClient } from '../../bridge/clients.ts'
+import { useIsOwnServer, useRemoteServer } from '../../bridge/servers.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import type { DialogProps } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
@@ -17,9 +18,11 @@ import { SCOPE_WORDS, text } from './strings.ts'
 /** Creates a key and shows it once. The screen cannot be left between the two. */
 export function MintDialog(props: DialogProps) {
   const [isWall, setWall] = useState(false)
+  const remote = useRemoteServer()
+  const page = remote === undefined ? document.baseURI : `${remote.address}/console/`
   const minted = (secret: string, scopes: readonly Scope[]) => {
     setWall(scopes.includes('wall'))
-    return scopes.includes('wall') ? wallLink(secret) : secret
+    return scopes.includes('wall') ? new URL(`#/wall/${secret}`, page).href : secret
   }
   return (
     <SecretDialog
@@ -29,12 +32,6 @@ export function MintDialog(props: DialogProps) {
       form={(onMade) => <MintForm onMinted={(...made) => onMade(minted(...made))} />}
     />
   )
-}
-
-/** By the address under which this page reached the server; the desktop app's page has none. */
-function wallLink(secret: string): string {
-  const path = `#/wall/${secret}`
-  return isDesktop() ? `/console/${path}` : new URL(path, document.baseURI).href
 }
 
 interface MintProps {
@@ -49,6 +46,9 @@ function MintForm({ onMinted }: MintProps) {
   const [app, setApp] = useState('')
   const apps = useQuery(server.apps.names.queryOptions())
   const { may } = useAccess()
+  // The desktop app's own server has no page for browsers.
+  const isOwn = useIsOwnServer()
+  const offered = Scope.options.filter((scope) => scope !== 'wall' || !isOwn)
   const choices = (apps.data ?? []).filter(({ ref }) => may('release_manager', ref))
   // A key for all apps is for administrators of the server.
   const isAppNeeded = !may('administrator')
@@ -92,7 +92,7 @@ function MintForm({ onMinted }: MintProps) {
             error={tried && scopes.length === 0 && text.form.noScope}
           >
             <Stack gap="xs" mt="xs">
-              {Scope.options.map((scope) => (
+              {offered.map((scope) => (
                 <Checkbox
                   key={scope}
                   value={scope}

@@ -23,7 +23,7 @@ export const text = {
   channel: 'Channel',
   status: 'Status',
   rollout: 'Rollout',
-  offered: 'Offered to devices',
+  offered: 'Offered at least once',
   yes: 'Yes',
   notYet: 'Not yet',
   published: 'Published',

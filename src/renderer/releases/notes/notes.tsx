@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Typography.css'
 import { Tooltip, Typography, VisuallyHidden } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconExternalLink } from '@tabler/icons-react'

@@ -15,7 +15,7 @@ export const text = {
   rollout: 'Rollout',
   devices: 'Devices on this version',
   seen: 'Seen in the last 7 days',
-  offered: 'Offered to devices',
+  offered: 'Offered at least once',
   yes: 'Yes',
   notYet: 'Not yet',
   history: 'History',

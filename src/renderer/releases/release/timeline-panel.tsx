@@ -49,6 +49,9 @@ export function TimelinePanel({ detail }: { readonly detail: ReleaseDetail }) {
   )
 }
 
+/** Pixels of the chart. */
+const HEIGHT = 240
+
 interface Props {
   readonly data: Dashboard
   readonly detail: ReleaseDetail
@@ -109,9 +112,10 @@ function Timeline({ data, detail, previous, failures, forecast }: Props) {
           }))
           .toReversed(),
       }}
+      height={HEIGHT}
       chart={
         <CompositeChart
-          h={240}
+          h={HEIGHT}
           curveType="linear"
           data={curve.map((day, step) => ({
             ...day,

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
+import type { z } from 'zod'
 import { UsageError } from '../command/errors.ts'
 import { addLocalCommand, type ReadOptions } from '../command/options.ts'
 import { print, printJson, printTable } from '../command/output.ts'
@@ -28,13 +29,7 @@ export function addConfigCommands(program: Command): void {
 }
 
 /** A setting as it is shown. */
-interface Row {
-  readonly name: string
-  readonly value: unknown
-  readonly source: Source
-  /** The option, variable or field that the value comes from; null for the default. */
-  readonly givenBy: string | null
-}
+type Row = z.infer<typeof ConfigDocument>['settings'][number]
 
 function show({ json }: ReadOptions, command: Command): void {
   const settings = readSettings(command)

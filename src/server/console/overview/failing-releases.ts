@@ -85,7 +85,7 @@ export async function failingReleases(
       ...tallies,
       accepted,
       limits,
-      control: null,
+      ...{ control: null, gone: null },
       activity: null,
     }
     const measured = { code: 'too_many_failures', ...measureWeighed(evidence) } as const

@@ -2,11 +2,16 @@ import type { ReleaseHealth } from '../../../shared/health/health.ts'
 import type { OfferedRelease } from '../facts.ts'
 import type { CountedHealth } from './release-counts.ts'
 
-/** What became of the devices that were offered a release. */
-export interface CountedRelease extends OfferedRelease, CountedHealth {
+/** A release that devices were offered, as it is stored. */
+export interface OfferedRow extends OfferedRelease {
+  /** What counters and samples have of it. */
+  readonly number: number
   /** Unix time in milliseconds of the first offer. */
   readonly offeredAt: number
 }
+
+/** What became of the devices that were offered a release. */
+export type CountedRelease = Omit<OfferedRow, 'number'> & CountedHealth
 
 export interface ChannelHealthQuery {
   readonly channelKey: number

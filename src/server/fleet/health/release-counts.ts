@@ -150,3 +150,12 @@ export function silence(hour: number, busy: ReadonlySet<number>): (due: number) 
   const before = (end: number) => quiet[Math.min(SILENCE_HOURS, Math.max(0, end - first))] ?? 0
   return (due) => hour - due >= before(hour) - before(due - LOOKED_BACK)
 }
+
+/** Returns the health that a sample has stored; null without one. */
+export function healthOfSample(
+  sample: Omit<ReleaseHealth, 'offered'> | undefined,
+): ReleaseHealth | null {
+  if (sample === undefined) return null
+  const offered = Object.values(sample).reduce((sum, devices) => sum + devices, 0)
+  return { ...NO_HEALTH, ...sample, offered }
+}

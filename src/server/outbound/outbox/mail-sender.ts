@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { z } from 'zod'
 import type { AttemptFailure } from '../../../shared/events/webhook.ts'
 import type { AttemptResult } from './retry.ts'
 
@@ -8,14 +9,15 @@ const TIMEOUT = 15_000
 const MAX_KEPT = 500
 
 /** How mail is handed to a mail server. */
-export interface MailSettings {
-  readonly host: string
-  readonly port: number
+export const MailSettings = z.strictObject({
+  host: z.string().min(1),
+  port: z.int().min(1).max(65_535),
   /** `starttls`: never without it; `tls`: from the first byte; `none`: unencrypted. */
-  readonly tls: 'starttls' | 'tls' | 'none'
-  readonly login: { readonly user: string; readonly password: string } | null
-  readonly from: string
-}
+  tls: z.enum(['starttls', 'tls', 'none']),
+  login: z.strictObject({ user: z.string().min(1), password: z.string().min(1) }).nullable(),
+  from: z.string().min(1),
+})
+export type MailSettings = z.infer<typeof MailSettings>
 
 /** A mail in plain text. */
 export interface Mail {

@@ -1,16 +1,18 @@
+import { z } from 'zod'
 import type { TimedOutPhase } from '../../../shared/files/proof.ts'
 
 /** Milliseconds that each part of a download may take. */
-export interface ProvingTimeouts {
+export const ProvingTimeouts = z.strictObject({
   /** To look up the host and to connect, for each address. */
-  readonly connect: number
+  connect: z.int().min(1).default(15_000),
   /** From then on to the head of the response. */
-  readonly firstByte: number
+  firstByte: z.int().min(1).default(30_000),
   /** In which at least `STALLED_BYTES` must arrive, unless the file ends. */
-  readonly stalled: number
+  stalled: z.int().min(1).default(30_000),
   /** For everything, redirects included. */
-  readonly total: number
-}
+  total: z.int().min(1).default(3_600_000),
+})
+export type ProvingTimeouts = z.infer<typeof ProvingTimeouts>
 
 /** Bytes below which a connection counts as stalled. */
 const STALLED_BYTES = 1_024 ** 2

@@ -7,36 +7,91 @@ export interface Arm {
   readonly silent: number
   /** Below the version that they ran when the release was first offered. */
   readonly reverted: number
+  /** Not seen for a day, and for their own usual interval. See `isGone`. */
+  readonly gone: number
 }
 
 /** The devices that are not offered a release and would be at 100%, seen since it was first offered. */
 export type Control = Arm
 
+/** The devices of a release that count, seen since it was first offered, by whether they are offered it. */
+export interface TwoArms {
+  readonly offered: Arm
+  readonly control: Control
+}
+
+export interface Arms extends TwoArms {
+  /** Without one of the networks in which devices are gone that were offered the release, for each; empty if there is only one. */
+  readonly withoutOne: readonly TwoArms[]
+}
+
 /** Devices from which a control says what is usual now: before, the previous release does. */
 export const LEAST_CONTROL = 20
 
-export const NO_ARM: Arm = { devices: 0, silent: 0, reverted: 0 }
+const NO_ARM: Arm = { devices: 0, silent: 0, reverted: 0, gone: 0 }
+type Counts = { readonly [Name in keyof TwoArms]: { -readonly [Count in keyof Arm]: Arm[Count] } }
+const noCounts = (): Counts => ({ offered: { ...NO_ARM }, control: { ...NO_ARM } })
 
-/**
- * Returns the devices of several networks together: of each no more than of the median one, unless there is one only, and all of
- * `keyed`.
- */
-export function armOf(networks: readonly Arm[], keyed: Arm): Arm {
+/** Counts devices one after the other, each in the network that it is in. */
+export class ArmsCounter {
+  /** Of those that a key vouches for, which are in no network. */
+  readonly #keyed = noCounts()
+  readonly #networks = new Map<number | string, Counts>()
+
+  /** Counts a device. `network`: null for one that a key vouches for. One that went back is not silent as well. */
+  count(
+    network: number | string | null,
+    arm: keyof TwoArms,
+    is: { readonly silent: boolean; readonly reverted: boolean; readonly gone: boolean },
+  ): void {
+    const counts = network === null ? this.#keyed : (this.#networks.get(network) ?? noCounts())
+    if (network !== null) this.#networks.set(network, counts)
+    counts[arm].devices += 1
+    if (is.reverted) counts[arm].reverted += 1
+    else if (is.silent) counts[arm].silent += 1
+    if (is.gone) counts[arm].gone += 1
+  }
+
+  /** Returns the devices of all networks: of each no more than of the median one, unless there is one only, and all that are keyed. */
+  arms(): Arms {
+    const networks = [...this.#networks.values()]
+    const together = (some: readonly TwoArms[]): TwoArms => ({
+      offered: armOf(
+        some.map(({ offered }) => offered),
+        this.#keyed.offered,
+      ),
+      control: armOf(
+        some.map(({ control }) => control),
+        this.#keyed.control,
+      ),
+    })
+    const failing = networks.length < 2 ? [] : networks.filter(({ offered }) => offered.gone > 0)
+    return {
+      ...together(networks),
+      withoutOne: failing.map((left) => together(networks.filter((each) => each !== left))),
+    }
+  }
+}
+
+function armOf(all: readonly Arm[], keyed: Arm): Arm {
+  const networks = all.filter(({ devices }) => devices > 0)
   const isOne = networks.length === 1
   const most = isOne ? Number.POSITIVE_INFINITY : mostOf(networks.map(({ devices }) => devices))
   const parts = networks.map((arm) => scaled(arm, Math.min(1, most / arm.devices)))
   return [...parts, keyed].reduce(sumOfArms, NO_ARM)
 }
 
-function scaled({ devices, silent, reverted }: Arm, share: number): Arm {
-  return { devices: devices * share, silent: silent * share, reverted: reverted * share }
+const COUNTS = ['devices', 'silent', 'reverted', 'gone'] as const
+
+function scaled(arm: Arm, share: number): Arm {
+  return mapped((count) => arm[count] * share)
 }
 
-/** Returns the devices of both. */
-export function sumOfArms(one: Arm, other: Arm): Arm {
-  return {
-    devices: one.devices + other.devices,
-    silent: one.silent + other.silent,
-    reverted: one.reverted + other.reverted,
-  }
+function sumOfArms(one: Arm, other: Arm): Arm {
+  return mapped((count) => one[count] + other[count])
+}
+
+function mapped(each: (count: keyof Arm) => number): Arm {
+  const [devices, silent, reverted, gone] = COUNTS.map(each) as [number, number, number, number]
+  return { devices, silent, reverted, gone }
 }

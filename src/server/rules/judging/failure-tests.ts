@@ -1,4 +1,4 @@
-import { evidenceAbove, evidenceBeside } from '../../../shared/health/always-valid.ts'
+import { evidenceAbove, evidenceBeside, SUSPECTED } from '../../../shared/health/always-valid.ts'
 import type { Control } from './control.ts'
 import type { Counted } from './counted.ts'
 
@@ -16,6 +16,9 @@ export interface FailureTest {
   /** Null without a control. */
   readonly beside: Beside | null
 }
+
+/** The weights of failures that are known at once, and of those that show later. */
+const [AT_ONCE, LATER] = [0.4, 0.1]
 
 /** Devices of a control that fail alike. */
 interface Beside {
@@ -37,7 +40,8 @@ export interface Compared {
 
 /**
  * Returns the tests of a release: of failures that are known at once, with silent devices, and with stuck ones. Beside a control,
- * as many devices may go back and fall silent as there, if these are more than the limit.
+ * as many devices may go back and fall silent as there, if these are more than the limit. The rest of the weight is that of
+ * `aloneTests`, and of devices that are gone (`gone.ts`).
  */
 export function failureTests(
   counted: Counted,
@@ -49,10 +53,26 @@ export function failureTests(
     control === null ? 0 : (control.reverted / control.devices) * partOf(counted, broken)
   const beside = control && { failed: goneOf(control), judged: control.devices }
   return [
-    testOf(counted, { failed: broken, own: Math.max(limit, reverted), weight: 0.5 }),
-    testOf(counted, { failed: gone, own: limit, weight: 0.25, beside }),
-    testOf(counted, { failed: gone + stuck, stuck, own: limit, usual, weight: 0.25, beside }),
+    testOf(counted, { failed: broken, own: Math.max(limit, reverted), weight: AT_ONCE }),
+    testOf(counted, { failed: gone, own: limit, weight: LATER, beside }),
+    testOf(counted, { failed: gone + stuck, stuck, own: limit, usual, weight: LATER, beside }),
   ]
+}
+
+/**
+ * Returns the tests with silent and with stuck devices as if there were no control, for those of which what the control shows is
+ * more likely with more failures than that. A small control shows too little by itself. `counted`: beyond what activity explains;
+ * null where that is not known, or nothing is beside the release.
+ */
+export function aloneTests(
+  counted: Counted | null,
+  compared: Compared,
+  beside: readonly FailureTest[],
+): readonly FailureTest[] {
+  if (counted === null) return []
+  return failureTests(counted, { ...compared, control: null }).filter(
+    (_, index) => index > 0 && evidenceOf(beside[index] as FailureTest) >= SUSPECTED,
+  )
 }
 
 /**

@@ -1,6 +1,7 @@
 import { FAILURES, NO_HEALTH } from '../../../shared/health/health.ts'
-import type { MeasuredFailures } from '../../../shared/health/judgement.ts'
+import type { MeasuredFailures, StopReason } from '../../../shared/health/judgement.ts'
 import type { Observed } from './counted.ts'
+import { type GoneLook, goneReason } from './gone.ts'
 import {
   type Demands,
   type Evidence,
@@ -20,6 +21,8 @@ export interface WeighedEvidence
   readonly tallies: WeighedTallies
   /** See `Evidence.previous`. */
   readonly previous: WeighedTallies | null
+  /** The devices that are gone, at the looks at these; null at others. */
+  readonly gone: GoneLook | null
   /** Whether devices count that anyone can have invented: the policy of the channel. */
   readonly countsNew: boolean
 }
@@ -67,7 +70,10 @@ export function judgeWeighed(evidence: WeighedEvidence): WeighedJudgement {
     judge({ ...evidence, observed, previous }, demands)
   const counted = countedOf(evidence)
   const observed = roundedOf(counted.observed)
-  const stop = stopOf(counted, look, TO_STOP, TO_CONFIRM)
+  // Nobody knows which of those that are gone a person accepted.
+  const isNew = evidence.gone !== null && evidence.accepted === null
+  const gone = isNew ? goneReason(evidence.gone, evidence.limits) : null
+  const stop = stopOf(counted, look, TO_STOP, TO_CONFIRM) ?? (gone && stopFor(gone))
   if (stop === null) {
     const suspicion = stopOf(counted, look, TO_SUSPECT, { ...TO_SUSPECT, sample: 0 })
     const judgement = suspicion === null ? unstopped(look(counted.observed)) : SUSPECTED
@@ -98,6 +104,7 @@ type Look = (observed: Observed, demands?: Demands) => Judgement
 type Stop = Judgement & { readonly verdict: 'stop' }
 
 const SUSPECTED: Judgement = { verdict: 'suspected' }
+const stopFor = (reason: StopReason): Stop => ({ verdict: 'stop', reasons: [reason] })
 
 /**
  * Returns the judgement by which a release fails too often to those demands, if there is one that no network alone has caused:

@@ -11,7 +11,8 @@ import type { CompiledChannel, ReleaseFacts } from '../../rules/decision/channel
 import { compileChannel } from '../../rules/decision/compile.ts'
 import { decide } from '../../rules/decision/decide.ts'
 import { parseVersion } from '../../rules/decision/version.ts'
-import { type Arm, armOf, type Control, NO_ARM } from '../../rules/judging/control.ts'
+import { type Arms, ArmsCounter, type TwoArms } from '../../rules/judging/control.ts'
+import { isGone } from '../../rules/judging/gone.ts'
 import type { PreviewPlan } from '../releases/preview-tally.ts'
 
 /** All that the arms of a release are counted from, as plain data. Times are Unix milliseconds. */
@@ -26,16 +27,6 @@ export interface ArmsPlan extends Pick<PreviewPlan, 'policy' | 'releases'> {
   readonly scan: DeviceScan
 }
 
-/** The devices of a release that count, seen since it was first offered, by whether they are offered it. */
-export interface Arms {
-  readonly offered: Arm
-  readonly control: Control
-}
-
-type Counts = { -readonly [Member in keyof Arm]: Arm[Member] }
-/** By network; devices that a key vouches for are in none. */
-type Networks = Map<number | 'keyed', Counts>
-
 /** Counts what became of the devices that are offered a release, and of those that would be at 100%. */
 export class ArmsTally {
   readonly #plan: ArmsPlan
@@ -43,8 +34,7 @@ export class ArmsTally {
   readonly #now: CompiledChannel
   readonly #atAll: CompiledChannel
   readonly #readsLabels: boolean
-  readonly #offered: Networks = new Map()
-  readonly #control: Networks = new Map()
+  readonly #counter = new ArmsCounter()
 
   constructor(plan: ArmsPlan) {
     this.#plan = plan
@@ -63,15 +53,15 @@ export class ArmsTally {
     const { state } = device
     if (!this.#counts(state)) return
     if (state.isOffered) {
-      this.#count(this.#offered, state, state.phase === REVERTED)
+      this.#count('offered', state, state.phase === REVERTED)
     } else if (this.#isControl(device)) {
       const { revertedAt } = state
-      this.#count(this.#control, state, revertedAt !== null && revertedAt >= this.#plan.offeredAt)
+      this.#count('control', state, revertedAt !== null && revertedAt >= this.#plan.offeredAt)
     }
   }
 
   result(): Arms {
-    return { offered: totalOf(this.#offered), control: totalOf(this.#control) }
+    return this.#counter.arms()
   }
 
   /** As for the stops of plans: it was known before, and seen on another day, or a key vouches for it. */
@@ -94,24 +84,14 @@ export class ArmsTally {
     return isOffered(this.#atAll) && !isOffered(this.#now)
   }
 
-  #count(networks: Networks, state: ScannedState, isReverted: boolean): void {
+  #count(arm: keyof TwoArms, state: ScannedState, reverted: boolean): void {
     const { evidence, lastSeen, interval } = state
-    const isKeyed =
-      weightOf(evidence) === KEYED || (isVouched(evidence) && networkOf(evidence) === 0)
-    const network = isKeyed ? 'keyed' : networkOf(evidence)
-    const counts = networks.get(network) ?? { ...NO_ARM }
-    networks.set(network, counts)
-    counts.devices += 1
-    // Once, if it went back and is gone.
-    if (isReverted) counts.reverted += 1
-    else if (this.#isSilent(silentFrom(lastSeen, interval))) counts.silent += 1
+    const network = networkOf(evidence)
+    const isKeyed = weightOf(evidence) === KEYED || (isVouched(evidence) && network === 0)
+    this.#counter.count(isKeyed ? null : network, arm, {
+      reverted,
+      silent: this.#isSilent(silentFrom(lastSeen, interval)),
+      gone: isGone(this.#plan.now - lastSeen, interval),
+    })
   }
-}
-
-function totalOf(networks: Networks): Arm {
-  const keyed = networks.get('keyed') ?? NO_ARM
-  return armOf(
-    [...networks].flatMap(([name, arm]) => (name === 'keyed' ? [] : [arm])),
-    keyed,
-  )
 }

@@ -3,8 +3,9 @@ import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { CountedRelease } from '../../fleet/health/facts.ts'
 import type { FleetReads, FleetRecorder } from '../../fleet/store.ts'
 import { hourOf } from '../../fleet/time.ts'
-import type { Control } from '../../rules/judging/control.ts'
-import type { Arms, ArmsPlan } from './arms-tally.ts'
+import type { Arms, Control } from '../../rules/judging/control.ts'
+import { type GoneLook, lookAtAge } from '../../rules/judging/gone.ts'
+import type { ArmsPlan } from './arms-tally.ts'
 
 /** Milliseconds for which what was counted is used, at least: a million devices take some seconds of a thread. */
 const FRESH = 10 * 60_000
@@ -20,8 +21,14 @@ export interface ControlParts {
   readonly countArms: (plan: ArmsPlan) => Promise<Arms>
 }
 
-interface Counted {
+/** What is seen of the devices that are not offered a release, beside which it is judged. */
+export interface Beside {
   readonly control: Control
+  /** What is judged at the first count of some hours, and not again: see `lookAtAge`. */
+  readonly look: GoneLook | null
+}
+
+interface Counted extends Beside {
   readonly offeredPct: number
   /** Devices fall silent by the hour: those of the release and of the control are counted in the same one. */
   readonly hour: number
@@ -39,31 +46,28 @@ export class ControlReader {
   }
 
   /**
-   * Returns the control of a release, of the last minutes; null if all devices are offered it, or nothing became of it that a
-   * control explains. Rejects with `StorageError`, and with what the thread died of.
+   * Returns what is seen beside a release, of the last minutes; null if all devices are offered it, or nothing became of it that a
+   * control explains and no look is due. Rejects with `StorageError`, and with what the thread died of.
    */
-  async controlOf(channel: CatalogChannel, own: CountedRelease): Promise<Control | null> {
+  async besideOf(channel: CatalogChannel, own: CountedRelease): Promise<Beside | null> {
     const release = channel.compiled.releases.find(({ facts }) => facts.id === own.id)?.facts
     if (release === undefined) return null
     const offeredPct = release.openPct ?? release.rolloutPct
     const { silent, reverted } = own.health
-    if (offeredPct >= 100 || silent + reverted === 0) return null
-    const known = this.#counted.get(own.id)
     const now = this.#parts.catalog.now()
     const hour = hourOf(now)
-    if (
-      known !== undefined &&
-      known.offeredPct === offeredPct &&
-      known.hour === hour &&
-      now < known.until
-    ) {
-      return known.control
-    }
+    const number = lookAtAge(hour - hourOf(own.offeredAt))
+    if (offeredPct >= 100 || (silent + reverted === 0 && number === null)) return null
+    const known = this.#counted.get(own.id)
+    const isOfNow = known?.hour === hour && known.offeredPct === offeredPct
+    if (known !== undefined && isOfNow && now < known.until) return known
     const began = performance.now()
-    const { control } = await this.arms(channel, own)
+    const arms = await this.arms(channel, own)
     const until = now + Math.max(FRESH, (performance.now() - began) / PART)
-    this.#remember(own.id, { control, offeredPct, hour, until })
-    return control
+    const look = known?.hour === hour ? known.look : number === null ? null : { number, arms }
+    const counted = { control: arms.control, look, offeredPct, hour, until }
+    this.#remember(own.id, counted)
+    return counted
   }
 
   /** Counts all devices of a release now, one release after the other. Rejects as `controlOf`. */

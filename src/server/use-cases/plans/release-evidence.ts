@@ -18,7 +18,7 @@ const DAYS = 29
 
 export interface EvidenceParts {
   readonly catalog: Catalog
-  readonly controls: Pick<ControlReader, 'controlOf'>
+  readonly controls: Pick<ControlReader, 'besideOf'>
   readonly fleet: Pick<HealthReads, 'channelHealth' | 'releaseHealth'> &
     Pick<FleetReads, 'adoption'> &
     Pick<DeviceViews, 'activeDevices'>
@@ -42,10 +42,11 @@ export async function evidenceOf(
   const { own, previous } = await countedPair(fleet, channel, releaseId, now)
   if (own === null) return null
   const isSilent = own.health.silent > 0
-  const control = await controls.controlOf(channel, own)
+  const beside = await controls.besideOf(channel, own)
   const activity = isSilent ? await activityOn(fleet, channel, now) : null
   return {
-    ...{ tallies: own.tallies, accepted, control, activity, limits },
+    ...{ tallies: own.tallies, accepted, activity, limits },
+    ...{ control: beside?.control ?? null, gone: beside?.look ?? null },
     previous: previous?.tallies ?? null,
     countsNew: channel.record.policy.countNewDevices,
   }

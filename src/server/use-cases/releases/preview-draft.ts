@@ -1,4 +1,4 @@
-import type { DraftPlace } from '../../../shared/releases/draft.ts'
+import type { DraftPreviewInput } from '../../../shared/console/releases/drafts.ts'
 import { compileChannel } from '../../rules/decision/compile.ts'
 import { parseVersion } from '../../rules/decision/version.ts'
 import type { WithCatalog } from '../bind.ts'
@@ -7,16 +7,6 @@ import type { Principal } from '../principal.ts'
 import { findDraft } from './drafts.ts'
 import { releaseOfDraft } from './preflight.ts'
 
-/** What a device would say of itself. */
-export interface PreviewedDevice {
-  /** The version that it runs. */
-  readonly version: string
-  readonly platform: string
-  readonly arch: string
-  /** Empty if it does not name its bundle. */
-  readonly bundle: string
-}
-
 /**
  * Decides as an update check of a device would if the draft were published for all devices, and returns why. Changes
  * nothing. Needs the role `viewer`. Throws `unknown`.
@@ -24,7 +14,7 @@ export interface PreviewedDevice {
 export async function previewDraft(
   { catalog }: WithCatalog,
   principal: Principal,
-  { device, ...place }: DraftPlace & { readonly device: PreviewedDevice },
+  { device, ...place }: DraftPreviewInput,
 ): Promise<ExplainedDecision> {
   const { channel, record } = await findDraft({ catalog }, principal, place)
   const { compiled } = channel

@@ -88,7 +88,7 @@ export async function showHealth(
   const evidence = {
     ...{ tallies, previous: compared.previousTallies },
     countsNew: channel.record.policy.countNewDevices,
-    ...{ control: null, activity: null },
+    ...{ control: null, gone: null, activity: null },
     ...{ accepted: plan?.accepted ?? null, limits: plan?.plan ?? USUAL_LIMITS },
   }
   const counted = countedOf(evidence)

@@ -37,3 +37,20 @@ export const CODE_COOKIE = 'tidegate-code'
 export function cookieName(name: string, isEncrypted: boolean): string {
   return isEncrypted ? `__Host-${name}` : name
 }
+
+/** Returns the content security policy of the console's page. `more`: what it may have besides its own files. */
+export function pagePolicy(...more: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    // Mantine sets sizes and colors in style attributes and style elements.
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    ...more,
+  ].join('; ')
+}

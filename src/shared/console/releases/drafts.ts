@@ -36,6 +36,7 @@ export const DraftPreviewInput = DraftPlace.extend({
     version: Version,
     platform: Platform,
     arch: Arch,
+    /** Empty if it does not name its bundle. */
     bundle: z.union([z.literal(''), BundleKind]),
   }),
 })

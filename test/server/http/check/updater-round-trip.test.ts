@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

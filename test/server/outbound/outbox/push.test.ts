@@ -1,6 +1,7 @@
-import { createPublicKey, verify } from 'node:crypto'
+import { createECDH, createPublicKey, randomUUID, verify } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { Alarms } from '../../../../src/server/outbound/outbox/alarms.ts'
+import { pushMessage } from '../../../../src/server/outbound/outbox/message/push.ts'
 import { encryptFor } from '../../../../src/server/outbound/outbox/push/push-sender.ts'
 import { isPushService } from '../../../../src/server/outbound/outbox/push/push-services.ts'
 import { attachStorage } from '../../../../src/server/storage/open-storage.ts'
@@ -53,6 +54,23 @@ test('what is sent is read as RFC 8291 says, by whom its example is for', () => 
   const said = 'When I grow up, I want to be a watermelon'
   expect(decrypt(Buffer.from(body, 'base64url'), keys)).toBe(said)
   expect(decrypt(encryptFor(keys, 'Ünïcode'), keys)).toBe('Ünïcode')
+})
+
+test('whatever an event says, push services take it: 4,096 bytes', () => {
+  const key = createECDH('prime256v1')
+  key.generateKeys()
+  const keys = { p256dh: key.getPublicKey('base64url'), auth: 'BTBZMqHH6r4Tts7J_aSIgg' }
+  for (const letter of ['x', '知', '😀', '\x01', '"']) {
+    const [app, channel] = ['a'.repeat(63), 'b'.repeat(63)]
+    const version = `1.0.0+${'1'.repeat(250)}`
+    const actor = { kind: 'person', name: letter.repeat(1_000) }
+    const data = { app, channel, version, actor, before: null, after: { comment: actor.name } }
+    const event = { type: 'change_request.proposed', timestamp: '2026-03-01T12:00:00.000Z', data }
+    const payload = JSON.stringify(event)
+    const message = pushMessage({ id: randomUUID(), type: event.type, payload })
+    expect(message.body).toContain(letter)
+    expect(encryptFor(keys, JSON.stringify(message)).length).toBeLessThanOrEqual(4_096)
+  }
 })
 
 test('a browser is sent alarms, encrypted for it, by a server that it knows', async () => {

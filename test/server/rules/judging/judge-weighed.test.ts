@@ -10,7 +10,14 @@ import { known, tallyOf } from './tallies.ts'
 type Network = Pick<NetworkTally, 'waiting' | 'adopted' | 'stuck' | 'reverted' | 'reported'>
 
 const LIMITS = { maxFailedPct: 3, minSample: 20 }
-const REST = { accepted: null, control: null, activity: null, limits: LIMITS, countsNew: false }
+const REST = {
+  accepted: null,
+  control: null,
+  gone: null,
+  activity: null,
+  limits: LIMITS,
+  countsNew: false,
+}
 const isStopped = (tallies: WeighedTallies, previous: WeighedTallies | null) =>
   judgeWeighed({ ...REST, tallies, previous }).judgement.verdict === 'stop'
 

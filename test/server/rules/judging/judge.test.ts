@@ -167,7 +167,7 @@ describe('silent devices', () => {
 
 describe('beside a control', () => {
   const arm = (devices: number, silent: number, rest: Partial<Control> = {}): Control => {
-    return { devices, silent, reverted: 0, ...rest }
+    return { devices, silent, reverted: 0, gone: 0, ...rest }
   }
   const away = { offered: 500, adopted: 400, silent: 100 }
 
@@ -188,6 +188,10 @@ describe('beside a control', () => {
   test('a small control shows little: new offers wait', () => {
     const few = { offered: 200, adopted: 160, silent: 40 }
     expect(judged(few, { control: arm(25, 1) })).toEqual({ verdict: 'suspected' })
+    const asUsual = { activity: { seen: 900, usual: 960 } }
+    // What is known of the day is enough, unless the control says otherwise.
+    expect(judged(few, { control: arm(25, 1), ...asUsual })).toMatchObject({ verdict: 'stop' })
+    expect(judged(few, { control: arm(25, 7), ...asUsual })).toEqual({ verdict: 'fine' })
     expect(judged(few, { control: arm(2_500, 100) })).toMatchObject({ verdict: 'stop' })
   })
 

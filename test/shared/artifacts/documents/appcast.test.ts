@@ -134,9 +134,15 @@ test('macOS 26 is no Darwin 26, and what is beside an appcast is left out where 
   ])
 })
 
+test('a comment inside an element is refused', () => {
+  const text = appcastOf({ build: '250' }).replace('<enclosure', '<enclosure <!-- old -->')
+  expect(readAppcast('appcast.xml', text, 'https://a.example/').ok).toBe(false)
+})
+
 test.each([
   ['250', '1.4', '1.4.0+250'],
   ['250', '2', '2.0.0+250'],
+  ['250', '2.0', '2.0.0+250'],
   ['1.4', '1.4', '1.4.0+1.4'],
   ['250', undefined, '250.0.0+250'],
   ['1.4.0', '1.4.0', '1.4.0'],

@@ -13,7 +13,11 @@ const MAX_BODY = 400
 const APPROVALS = '/approvals'
 
 /** Returns what a browser shows of a delivery. */
-export function pushMessage({ id, type, payload }: DeliveryRecord): PushMessage {
+export function pushMessage({
+  id,
+  type,
+  payload,
+}: Pick<DeliveryRecord, 'id' | 'type' | 'payload'>): PushMessage {
   if (type === TEST_PUSH) return bounded({ ...text.push.test, path: '/', tag: id, isUrgent: false })
   if (type === BUNDLE) return bundleMessage(id, JSON.parse(payload))
   const event: OutboxEvent = JSON.parse(payload)

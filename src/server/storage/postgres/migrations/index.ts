@@ -2,10 +2,8 @@ import { catalog } from './0001-catalog.ts'
 import { from2to3 } from './0002-to-0003.ts'
 import { fleet } from './0004-fleet.ts'
 import { from5to10 } from './0005-to-0010.ts'
-import { from11to15 } from './0011-to-0015.ts'
-import { from16to18 } from './0016-to-0018.ts'
-import { from19to22 } from './0019-to-0022.ts'
-import { from23to24 } from './0023-to-0024.ts'
+import { from11to18 } from './0011-to-0018.ts'
+import { from19to24 } from './0019-to-0024.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -25,10 +23,8 @@ export const MIGRATIONS: readonly Migration[] = [
   ...from2to3,
   fleet,
   ...from5to10,
-  ...from11to15,
-  ...from16to18,
-  ...from19to22,
-  ...from23to24,
+  ...from11to18,
+  ...from19to24,
 ]
 
 /** The newest migration of this program. */

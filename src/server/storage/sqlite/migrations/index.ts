@@ -3,8 +3,7 @@ import { from2to6 } from './0002-to-0006.ts'
 import { from7to8 } from './0007-to-0008.ts'
 import { from9to13 } from './0009-to-0013.ts'
 import { from14to22 } from './0014-to-0022.ts'
-import { from23to27 } from './0023-to-0027.ts'
-import { from28to30 } from './0028-to-0030.ts'
+import { from23to30 } from './0023-to-0030.ts'
 
 /** A step forward of the schema. The only way back is a copy of the file. */
 export interface Migration {
@@ -24,8 +23,7 @@ export const MIGRATIONS: readonly Migration[] = [
   ...from7to8,
   ...from9to13,
   ...from14to22,
-  ...from23to27,
-  ...from28to30,
+  ...from23to30,
 ]
 
 /** The version of the schema after all `migrations`. */

@@ -1,11 +1,16 @@
 import type { ReleaseHealth } from '../../../../../shared/health/health.ts'
-import { NO_HEALTH } from '../../../../../shared/health/health-states.ts'
 import type {
   ChannelHealthQuery,
-  CountedRelease,
+  OfferedRow,
   ReportedDetail,
 } from '../../../../fleet/health/facts.ts'
-import { healthOf, SILENCE_HOURS, silence } from '../../../../fleet/health/release-counts.ts'
+import {
+  type CountedHealth,
+  healthOf,
+  healthOfSample,
+  SILENCE_HOURS,
+  silence,
+} from '../../../../fleet/health/release-counts.ts'
 import { hourOf } from '../../../../fleet/time.ts'
 import type { Queries } from '../../connection/queries.ts'
 
@@ -32,17 +37,7 @@ const SQL = {
 type Cell = readonly [cell: number, devices: number]
 
 /** A release with the number that counters and samples have. */
-export interface NumberedCount extends CountedRelease {
-  readonly number: number
-}
-
-interface ReleaseRow {
-  readonly number: number
-  readonly id: string
-  readonly channelKey: number
-  readonly version: string
-  readonly offeredAt: number
-}
+export type NumberedCount = OfferedRow & CountedHealth
 
 /** As `HealthReads.channelHealth`, with numbers. `snapshot`: of one transaction that sees one snapshot. */
 export async function channelHealth(
@@ -68,9 +63,7 @@ export async function healthAt(
   age: number,
 ): Promise<ReleaseHealth | null> {
   const sample = await queries.row<Omit<ReleaseHealth, 'offered'>>(SQL.sample, [releaseId, age])
-  if (sample === undefined) return null
-  const offered = Object.values(sample).reduce((sum, devices) => sum + devices, 0)
-  return { ...NO_HEALTH, ...sample, offered }
+  return healthOfSample(sample)
 }
 
 /** As `HealthReads.outcomeDetails`. Ids of check-ins rise within a node only, so details are in the order of time. */
@@ -90,7 +83,7 @@ export async function busyHours(snapshot: Queries, hour: number): Promise<Readon
 
 async function counted(
   snapshot: Queries,
-  releases: readonly ReleaseRow[],
+  releases: readonly OfferedRow[],
   now: number,
 ): Promise<NumberedCount[]> {
   if (releases.length === 0) return []

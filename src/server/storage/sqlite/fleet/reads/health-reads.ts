@@ -1,12 +1,13 @@
 import type { ReleaseHealth } from '../../../../../shared/health/health.ts'
-import { NO_HEALTH } from '../../../../../shared/health/health-states.ts'
 import type {
   ChannelHealthQuery,
   CountedRelease,
+  OfferedRow,
   ReportedDetail,
 } from '../../../../fleet/health/facts.ts'
 import {
   healthOf,
+  healthOfSample,
   type ReleaseCells,
   SILENCE_HOURS,
   silence,
@@ -33,14 +34,6 @@ const SQL = {
 const BUSY = `SELECT DISTINCT hour FROM channels
   CROSS JOIN traffic ON traffic.channel_key = channels.key AND hour >= ?`
 
-interface ReleaseRow {
-  readonly number: number
-  readonly id: string
-  readonly channelKey: number
-  readonly version: string
-  readonly offeredAt: number
-}
-
 /** Returns `silence` at a time (Unix ms), with the hours in which the fleet checked in. */
 export function createSilence(database: Connection): (now: number) => (due: number) => boolean {
   const busyHours = createBusyHours(database)
@@ -55,15 +48,15 @@ function createBusyHours(database: Connection): (hour: number) => Set<number> {
 /** The reads of `HealthReads` on one connection. */
 export function createHealthReaders(database: Connection) {
   const sql = prepareAll(database, SQL)
-  const find = (id: string) => sql.release.get(id) as ReleaseRow | undefined
+  const find = (id: string) => sql.release.get(id) as OfferedRow | undefined
   const silenceAt = createSilence(database)
-  const counted = (row: ReleaseRow, isSilent: (hour: number) => boolean): CountedRelease => {
+  const counted = (row: OfferedRow, isSilent: (hour: number) => boolean): CountedRelease => {
     const { number, ...release } = row
     const cells = sql.cells.raw().all(number) as unknown as ReleaseCells
     return { ...release, ...healthOf(cells, isSilent) }
   }
   const ofChannel = ({ channelKey, limit, now }: ChannelHealthQuery): CountedRelease[] => {
-    const rows = sql.ofChannel.all(channelKey, limit) as ReleaseRow[]
+    const rows = sql.ofChannel.all(channelKey, limit) as OfferedRow[]
     const isSilent = silenceAt(now)
     return rows.map((row) => counted(row, isSilent))
   }
@@ -78,9 +71,7 @@ export function createHealthReaders(database: Connection) {
       const sample = sql.sample.get(find(id)?.number ?? 0, age) as
         | Omit<ReleaseHealth, 'offered'>
         | undefined
-      if (sample === undefined) return null
-      const offered = Object.values(sample).reduce((sum, devices) => sum + devices, 0)
-      return { ...NO_HEALTH, ...sample, offered }
+      return healthOfSample(sample)
     },
     outcomeDetails: (id: string, limit: number): ReportedDetail[] => {
       const rows = sql.details.all(find(id)?.number ?? 0, limit) as (ReportedDetail & {

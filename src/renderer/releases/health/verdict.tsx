@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { type FailedShare, failedShare, type StopReason } from '../../shared/health/judgement.ts'
-import { stopReasonLine } from '../../shared/wording/judgement.ts'
+import { type FailedShare, failedShare, type StopReason } from '../../../shared/health/judgement.ts'
+import { stopReasonLine } from '../../../shared/wording/judgement.ts'
 import { verdictText as text } from './strings.ts'
 import classes from './verdict.module.css'
 

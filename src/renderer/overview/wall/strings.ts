@@ -3,7 +3,7 @@ import {
   formatCounted,
   formatPercent,
   formatShare,
-} from '../../shared/wording/format.ts'
+} from '../../../shared/wording/format.ts'
 
 export const text = {
   title: 'Rollouts',

@@ -2,20 +2,23 @@ import { Title } from '@mantine/core'
 import { IconAlertOctagon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { WALL_PATH, Wall, type WallRelease } from '../../shared/console/wall.ts'
-import { failedOf, judgedOf } from '../../shared/health/health.ts'
-import { EntryPage } from '../access/sign-in/entry-page.tsx'
-import { ConsoleError } from '../bridge/error.ts'
-import { Loaded } from '../components/loading/loading.tsx'
-import { RolloutBar, RolloutLegend } from '../components/release/rollout-bar.tsx'
-import { Quiet, Small } from '../components/text/quiet.tsx'
-import { NextStepTime } from '../releases/plans/next-step-time.tsx'
-import { nextStepOf, stepInWords } from '../releases/plans/strings.ts'
+import { WALL_PATH, Wall, type WallRelease, WallServer } from '../../../shared/console/wall.ts'
+import { failedOf, judgedOf } from '../../../shared/health/health.ts'
+import { EntryPage } from '../../access/sign-in/entry-page.tsx'
+import { ConsoleError } from '../../bridge/error.ts'
+import { Loaded } from '../../components/loading/loading.tsx'
+import { RolloutBar, RolloutLegend } from '../../components/release/rollout-bar.tsx'
+import { Quiet, Small } from '../../components/text/quiet.tsx'
+import { NextStepTime } from '../../releases/plans/next-step-time.tsx'
+import { nextStepOf, stepInWords } from '../../releases/plans/strings.ts'
 import { text } from './strings.ts'
 import classes from './wall.module.css'
 
 /** Milliseconds between two looks. */
 const LOOK = 10_000
+
+/** The version of the server that the page is from: of its first answer. */
+let version: string | undefined
 
 interface Props {
   readonly token: string
@@ -65,9 +68,18 @@ async function look(token: string): Promise<Wall | null> {
     signal: AbortSignal.timeout(LOOK),
   }).catch(() => undefined)
   if (answer?.status === 401 || answer?.status === 403) return null
-  const read = Wall.safeParse(answer?.ok ? await answer.json().catch(() => null) : null)
+  const json: unknown = answer?.ok ? await answer.json().catch(() => null) : null
+  reloadAfterUpgrade(json)
+  const read = Wall.safeParse(json)
   if (!read.success) throw ConsoleError.of({ code: 'unavailable', reason: 'server_not_answering' })
   return read.data
+}
+
+/** Loads the page again once the server has another version: nobody is there to do it. */
+function reloadAfterUpgrade(json: unknown): void {
+  const server = WallServer.safeParse(json).data?.server
+  version ??= server
+  if (server !== undefined && server !== version) location.reload()
 }
 
 type Channel = Wall['apps'][number]['channels'][number]

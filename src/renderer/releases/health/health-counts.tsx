@@ -7,13 +7,17 @@ import {
   IconSend,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { HealthFilter } from '../../shared/console/devices.ts'
-import type { ReleasePlace } from '../../shared/console/releases/releases.ts'
-import { HEALTH_STATES, type HealthState, type ReleaseHealth } from '../../shared/health/health.ts'
-import { formatCount } from '../../shared/wording/format.ts'
-import { HEALTH_LABELS } from '../../shared/wording/judgement.ts'
-import { DeviceCount } from '../components/release/device-count.tsx'
-import { writePlace } from '../paths.ts'
+import type { HealthFilter } from '../../../shared/console/devices.ts'
+import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
+import {
+  HEALTH_STATES,
+  type HealthState,
+  type ReleaseHealth,
+} from '../../../shared/health/health.ts'
+import { formatCount } from '../../../shared/wording/format.ts'
+import { HEALTH_LABELS } from '../../../shared/wording/judgement.ts'
+import { DeviceCount } from '../../components/release/device-count.tsx'
+import { writePlace } from '../../paths.ts'
 import classes from './health.module.css'
 import { text } from './strings.ts'
 

@@ -1,12 +1,12 @@
-import { failedOf, type HealthState, type ReleaseHealth } from '../../shared/health/health.ts'
-import type { FailedShare, NetworkShare } from '../../shared/health/judgement.ts'
+import { failedOf, type HealthState, type ReleaseHealth } from '../../../shared/health/health.ts'
+import type { FailedShare, NetworkShare } from '../../../shared/health/judgement.ts'
 import {
   formatCounted,
   formatPercent,
   formatShare,
   formatSpan,
-} from '../../shared/wording/format.ts'
-import { networksSentence, shortPercent } from '../../shared/wording/judgement.ts'
+} from '../../../shared/wording/format.ts'
+import { networksSentence, shortPercent } from '../../../shared/wording/judgement.ts'
 
 export const text = {
   title: 'Health',

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { ArmsCounter, type TwoArms } from '../../../../src/server/rules/judging/control.ts'
+import { goneReason, isGone, isMore, lookAtAge } from '../../../../src/server/rules/judging/gone.ts'
+
+const LIMITS = { maxFailedPct: 3, minSample: 20 }
+const DAY = 86_400_000
+
+/** Devices of networks, each by how many are offered the release and not, and how many of these are gone. */
+function armsOf(...networks: readonly (readonly [number, number, number, number])[]) {
+  const counter = new ArmsCounter()
+  for (const [index, [offered, gone, control, away]] of networks.entries()) {
+    const network = networks.length === 1 ? null : index
+    for (const [arm, devices, some] of [
+      ['offered', offered, gone],
+      ['control', control, away],
+    ] as const) {
+      for (let at = 0; at < devices; at += 1) {
+        counter.count(network, arm, { silent: false, reverted: false, gone: at < some })
+      }
+    }
+  }
+  return counter.arms()
+}
+
+test('a device is gone after a day, and after its own usual interval', () => {
+  expect([DAY - 1, DAY].map((unseen) => isGone(unseen, 60))).toEqual([false, true])
+  expect([DAY, 2 * DAY].map((unseen) => isGone(unseen, 2 * 86_400))).toEqual([false, true])
+})
+
+test('they are looked at every six hours, from the first day on', () => {
+  const ages = Array.from({ length: 37 }, (_, age) => age).filter((age) => lookAtAge(age) !== null)
+  expect(ages).toEqual([24, 30, 36])
+  expect(ages.map(lookAtAge)).toEqual([1, 2, 3])
+})
+
+test('a release is stopped if far more of its devices are gone than of the control', () => {
+  const look = (number: number, ...devices: readonly [number, number, number, number]) =>
+    goneReason({ number, arms: armsOf(devices) }, LIMITS)
+  expect(look(1, 120, 45, 400, 40)).toMatchObject({
+    ...{ code: 'too_many_failures', failed: 45, judged: 120, limitPct: 13 },
+    control: { failed: 40, judged: 400 },
+  })
+  expect(look(1, 120, 40, 400, 130)).toBeNull()
+  expect(look(1, 120, 22, 400, 40)).toBeNull()
+  // Too few of the release, or of the control.
+  expect([look(1, 19, 19, 400, 4), look(1, 120, 40, 19, 0)]).toEqual([null, null])
+})
+
+test('one network alone stops nothing', () => {
+  const spread = [0, 1, 2, 3].map(() => [40, 13, 100, 10] as const)
+  expect(goneReason({ number: 1, arms: armsOf(...spread) }, LIMITS)).not.toBeNull()
+  const alone = [
+    [120, 70, 100, 10] as const,
+    ...spread.slice(1).map(() => [30, 3, 100, 10] as const),
+  ]
+  expect(goneReason({ number: 1, arms: armsOf(...alone.slice(0, 3)) }, LIMITS)).toBeNull()
+})
+
+// Every outcome of both arms.
+test.each([
+  [30, 60, 0.1, 0.05],
+  [60, 30, 0.02, 0.05],
+  [40, 40, 0.5, 0.01],
+  [20, 200, 0.3, 0.02],
+])(
+  '%i devices beside %i of which %d are gone are taken for too many once in 1/%d at most',
+  (offered, control, share, error) => {
+    const limit = 0.03
+    const [one, other] = [binomial(offered, share + limit), binomial(control, share)]
+    let found = 0
+    for (const [gone, chance] of one.entries()) {
+      for (const [away, otherChance] of other.entries()) {
+        if (chance * otherChance < 1e-12) continue
+        if (isMore(pair(offered, gone, control, away), limit, error)) found += chance * otherChance
+      }
+    }
+    expect(found).toBeLessThanOrEqual(error)
+  },
+)
+
+test('the looks together have a fifth of the error, however many there are', () => {
+  // The largest error that a look has is found where it stops: each is smaller than the one before.
+  const needed = [1, 10, 100, 1_000].map((number) => {
+    const isFound = (gone: number) =>
+      goneReason({ number, arms: armsOf([200, gone, 1_000, 50]) }, LIMITS) !== null
+    return Array.from({ length: 200 }, (_, gone) => gone).find(isFound) ?? 200
+  })
+  expect(needed).toEqual(needed.toSorted((a, b) => a - b))
+  expect(new Set(needed).size).toBe(needed.length)
+})
+
+function pair(offered: number, gone: number, control: number, away: number): TwoArms {
+  const none = { silent: 0, reverted: 0 }
+  return {
+    offered: { devices: offered, gone, ...none },
+    control: { devices: control, gone: away, ...none },
+  }
+}
+
+/** The chances of 0 to `devices` of them. */
+function binomial(devices: number, share: number): number[] {
+  let chances = [1]
+  for (let device = 0; device < devices; device += 1) {
+    chances = Array.from({ length: device + 2 }, (_, count) => {
+      return (chances[count] ?? 0) * (1 - share) + (chances[count - 1] ?? 0) * share
+    })
+  }
+  return chances
+}
