@@ -34,7 +34,7 @@ export async function against(
 /** Figures of which more is better; of the others, less is. */
 const MORE = /\/s$|ratio|of aim/
 /** About the machine and the client, not about the server. */
-const ABOUT_OTHERS = /^(client|others|bare.*|devices|releases)$/
+const ABOUT_OTHERS = /^(client|others|bare.*|devices|releases|connections)$/
 
 async function scenarioPairs(
   { here, there }: Sides,
@@ -50,7 +50,10 @@ async function scenarioPairs(
   const [first] = tables.here
   const labels = (row: Readonly<Record<string, Cell>>) =>
     Object.entries(row)
-      .filter(([column, cell]) => typeof cell === 'string' || /^(devices|releases)$/.test(column))
+      .filter(
+        ([column, cell]) =>
+          typeof cell === 'string' || /^(devices|releases|connections)$/.test(column),
+      )
       .map(([, cell]) => String(cell))
       .join(', ')
   const valuesOf = (found: readonly Table[], label: string, column: string) =>

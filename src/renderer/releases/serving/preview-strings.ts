@@ -47,14 +47,13 @@ function downloadInWords({ gaining, sized, bytes, blocks, patches }: Preview): s
   ]
 }
 
-function partInWords(what: string, { devices, known, bytes }: Preview['blocks']): string[] {
+function partInWords(what: string, { devices, known, most, bytes }: Preview['blocks']): string[] {
   if (devices === 0) return []
   if (known === 0) return [`${what}: unknown.`]
   const of =
     known === devices ? '' : `, for ${formatCount(known)} of ${formatCounted(devices, 'device')}`
-  return [
-    `${what}: ${formatSize(bytes / known)} per device on average, ${formatSize(bytes)} in total${of}.`,
-  ]
+  const size = most > 0 ? `at most ${formatSize(bytes / known)}` : formatSize(bytes / known)
+  return [`${what}: ${size} per device on average, ${formatSize(bytes)} in total${of}.`]
 }
 
 function unknownInWords({ unknown }: Preview): string[] {

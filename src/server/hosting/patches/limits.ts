@@ -1,6 +1,6 @@
 import { zstdDecompressSync } from 'node:zlib'
 import type { StoredFile } from '../file-index.ts'
-import { HEADER, patchPieces } from './patch-frame.ts'
+import { HEADER, MAX_BLOCK, patchPieces } from './patch-frame.ts'
 
 const MIB = 1_024 ** 2
 /** Bytes of the largest file that has patches: clients need its size as a window, of which they support so much (RFC 9842, 5). */
@@ -11,6 +11,12 @@ const LARGER = 1.25
 /** Memory that making a patch needs besides that for both files, which is twice their size. */
 const MEMORY = 64 * MIB
 
+/** The part of a file that its patch may be as large as: above, the file is downloaded. */
+export const WORTHWHILE = 3 / 4
+/** Bytes of a copy in a patch, and of the bytes before which there is one. */
+const COPY = 16
+const LEAST_BLOCK = 8 * 1_024
+
 interface Pair {
   readonly base: StoredFile
   readonly next: StoredFile
@@ -20,6 +26,16 @@ interface Pair {
 export function isPatchable({ base, next }: Pair): boolean {
   if (base.sha512 === next.sha512 || Math.max(base.size, next.size) > MAX_PATCHED) return false
   return next.size <= Math.max(ANY_WINDOW, base.size * LARGER)
+}
+
+/**
+ * Returns at most how many bytes a device downloads with the patch of two files. `changed`: bytes of the blocks of a block map that
+ * only the next one has; a patch copies all others, and what it finds within these.
+ */
+export function mostBytes({ size }: Pick<StoredFile, 'size'>, changed: number): number {
+  const copies = 1 + changed / LEAST_BLOCK + size / MAX_BLOCK
+  const most = Math.ceil(2 * HEADER + changed + copies * COPY)
+  return most > size * WORTHWHILE ? size : most
 }
 
 /** Throws if there is not the memory to make a patch. */

@@ -5,6 +5,7 @@ import { constants, createZstdDecompress } from 'node:zlib'
 import { writeDurably } from '../durable.ts'
 import { openSource, type Source } from '../making/source.ts'
 import { copiesIn } from './copies.ts'
+import { WORTHWHILE } from './limits.ts'
 import { HEADER, patchPieces } from './patch-frame.ts'
 
 /** Content that a patch is made of, or that it makes. */
@@ -25,8 +26,6 @@ export interface PatchTask {
   readonly to: string
 }
 
-/** The part of a file that its patch may be as large as: above, the file is downloaded. */
-const WORTHWHILE = 3 / 4
 /** Small pieces that are put together: each of its own takes more memory than its bytes. */
 const TOGETHER = 1_000
 /** Digits of the largest window: what clients support (RFC 9842, 5). */

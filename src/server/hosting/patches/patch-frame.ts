@@ -1,7 +1,7 @@
 import type { Copy } from './copies.ts'
 
 /** Bytes that a block has at most when it is decompressed (RFC 8878, 3.1.1.2.4). */
-const MAX_BLOCK = 128 * 1_024
+export const MAX_BLOCK = 128 * 1_024
 /** Bytes of the smallest window with which a block can have that many. */
 const LEAST_WINDOW = 17
 /** What a patch starts with, before the SHA-256 of the base (RFC 9842, 5): a skippable frame of Zstandard. */

@@ -29,6 +29,13 @@ export function wantedPatches({ apps }: Snapshot, files: Pick<FileStore, 'find'>
   })
 }
 
+/** Returns the releases from which patches are made, of those below one, lowest first. */
+export function basesAmong<T extends { readonly facts: { readonly offered: boolean } }>(
+  below: readonly T[],
+): T[] {
+  return below.filter(({ facts }) => facts.offered).slice(-BASES)
+}
+
 interface UpdateBetween {
   readonly from: ServedRelease
   readonly to: ServedRelease
@@ -42,7 +49,7 @@ function updatesIn({ record, channels }: CatalogApp): UpdateBetween[] {
     const served = compiled.published.filter(({ facts }) => facts.rolloutPct > 0)
     return served.slice(-TARGETS).flatMap((to) => {
       const below = compiled.releases.slice(0, compiled.releases.indexOf(to))
-      const bases = below.filter(({ facts }) => facts.offered).slice(-BASES)
+      const bases = basesAmong(below)
       return bases.map((from, at) => ({ from, to, distance: bases.length - at, app: record.key }))
     })
   })

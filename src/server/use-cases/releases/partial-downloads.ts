@@ -4,8 +4,12 @@ import { keyOf } from '../../catalog/releases/draft-content.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
 import type { Hosting } from '../../hosting/hosting.ts'
+import { mostBytes } from '../../hosting/patches/limits.ts'
+import type { ReleaseFacts } from '../../rules/decision/channel.ts'
+import { compareVersions, parseVersion } from '../../rules/decision/version.ts'
 import { within } from '../../runtime/async/within.ts'
 import { isInBlocks, isMapped } from '../files/mapped-file.ts'
+import { basesAmong } from '../files/wanted-patches.ts'
 import type { AppPresence } from '../fleet/presence.ts'
 
 /** Versions from which devices come: those that most of them run. */
@@ -21,6 +25,8 @@ export interface PartialSizes {
   readonly keys: ReadonlySet<string>
   /** Bytes by the version that a device runs and the key of the artifact, see `sizeKey`; without those that are not known. */
   readonly bytes: ReadonlyMap<string, number>
+  /** Those of which that is the most that it can be. */
+  readonly most: ReadonlySet<string>
 }
 
 /** The two ways to download a part: blocks, as electron-updater does, and patches, as `@tidegate/client` does. */
@@ -29,10 +35,8 @@ export interface PartialDownloads {
   readonly patches: PartialSizes
 }
 
-export const NO_PARTS: PartialDownloads = {
-  blocks: { keys: new Set(), bytes: new Map() },
-  patches: { keys: new Set(), bytes: new Map() },
-}
+const NONE: PartialSizes = { keys: new Set(), bytes: new Map(), most: new Set() }
+export const NO_PARTS: PartialDownloads = { blocks: NONE, patches: NONE }
 
 export function sizeKey(version: string, key: string): string {
   return `${version} ${key}`
@@ -44,13 +48,14 @@ interface StoredArtifact {
 }
 
 /**
- * Returns what devices download of artifacts of which the server has stored the files, for the versions of the channel that most
- * devices run. Makes some of the block maps that are missing, and does not wait long for them: what is not there then is not known.
+ * Returns what devices download of the artifacts of a release of which the server has stored the files, for the versions of the
+ * channel that most devices run. Makes some of the block maps that are missing, and does not wait long for them: what is not there
+ * then is not known. Of a patch that will be made once the release is offered, the block maps tell how large it can be.
  */
 export async function partialDownloads(
   hosting: Hosting,
   { app, record, compiled }: CatalogChannel,
-  artifacts: readonly Artifact[],
+  release: Pick<ReleaseFacts, 'version' | 'artifacts'>,
   presence: Pick<AppPresence, 'devicesOn'>,
 ): Promise<PartialDownloads> {
   const { stored, blockMaps, patches } = hosting
@@ -59,43 +64,59 @@ export async function partialDownloads(
       const file = stored.find(sha512InHex(each.sha512))
       return file === undefined ? [] : [{ key: keyOf(each), file }]
     })
-  const targets = storedOf(artifacts)
+  const targets = storedOf(release.artifacts)
   if (targets.length === 0) return NO_PARTS
   const inBlocks = targets.filter(({ file }) => isInBlocks(file.name))
+  const own = parseVersion(release.version)
+  const below = compiled.releases.filter(({ version }) => compareVersions(version, own) < 0)
+  const patched = new Set(basesAmong(below))
   const pairs = compiled.releases
-    .map(({ facts: { version, artifacts: files } }) => {
-      return { version, files, devices: presence.devicesOn(record.name, version) }
-    })
+    .map((each) => ({ each, devices: presence.devicesOn(record.name, each.facts.version) }))
     .filter(({ devices }) => devices > 0)
     .sort((one, other) => other.devices - one.devices)
     .slice(0, MAX_BASES)
-    .flatMap(({ version, files }) => {
-      const bases = new Map(storedOf(files).map(({ key, file }) => [key, file]))
+    .flatMap(({ each }) => {
+      const { version, artifacts } = each.facts
+      const bases = new Map(storedOf(artifacts).map(({ key, file }) => [key, file]))
       return targets.flatMap(({ key, file }) => {
         const base = bases.get(key)
-        return base === undefined ? [] : [{ at: sizeKey(version, key), base, file }]
+        if (base === undefined) return []
+        const isMade = patches.bytesBetween(base, file) !== undefined
+        const isExpected = patches.isOn && patched.has(each) && !isMade
+        return [{ at: sizeKey(version, key), base, file, isExpected }]
       })
     })
-  const blocks = new Map<string, number>()
+  const changed = new Map<string, number>()
   const compare = async () => {
-    const wanted = pairs.flatMap(({ base, file }) => (isMapped(file.name) ? [file, base] : []))
+    const wanted = pairs.flatMap(({ base, file, isExpected }) => {
+      const isBeside = isMapped(file.name) || (isExpected && !isInBlocks(file.name))
+      return isBeside ? [file, base] : []
+    })
     const made = [...new Set(wanted)].slice(0, MAX_MAPS)
     await Promise.all(made.map((each) => blockMaps.find(each, app.key)))
-    for (const { at, base, file } of pairs) {
-      const bytes = isInBlocks(file.name) ? await blockMaps.changedBytes(base, file) : undefined
-      if (bytes !== undefined) blocks.set(at, bytes)
+    for (const { at, base, file, isExpected } of pairs) {
+      if (!isExpected && !isInBlocks(file.name)) continue
+      const bytes = await blockMaps.changedBytes(base, file)
+      if (bytes !== undefined) changed.set(at, bytes)
     }
   }
   await within(PATIENCE, compare(), () => undefined)
-  const sizes = pairs.flatMap(({ at, base, file }): [string, number][] => {
-    const bytes = patches.bytesBetween(base, file)
-    return bytes === undefined ? [] : [[at, bytes]]
-  })
+  const blocks = new Map<string, number>()
+  const sizes = new Map<string, number>()
+  const most = new Set<string>()
+  for (const { at, base, file, isExpected } of pairs) {
+    const bytes = changed.get(at)
+    if (bytes !== undefined && isInBlocks(file.name)) blocks.set(at, bytes)
+    if (isExpected && bytes !== undefined) most.add(at)
+    const expected = bytes === undefined ? undefined : mostBytes(file, bytes)
+    const size = isExpected ? expected : (patches.bytesBetween(base, file) ?? file.size)
+    if (size !== undefined) sizes.set(at, size)
+  }
   return {
-    blocks: { keys: new Set(inBlocks.map(({ key }) => key)), bytes: new Map(blocks) },
+    blocks: { keys: new Set(inBlocks.map(({ key }) => key)), bytes: blocks, most: new Set() },
     patches: {
+      ...{ bytes: sizes, most },
       keys: new Set(patches.isOn ? targets.map(({ key }) => key) : []),
-      bytes: new Map(sizes),
     },
   }
 }

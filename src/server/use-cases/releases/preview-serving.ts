@@ -124,11 +124,11 @@ export async function* previewServed(
 async function partsOf(
   { catalog, fleet, hosting }: PreviewParts,
   channel: CatalogChannel,
-  { artifacts }: ReleaseFacts,
+  release: ReleaseFacts,
 ): Promise<PartialDownloads> {
   if (hosting === null) return NO_PARTS
   const presence = await presenceOf({ catalog, fleet }, channel.app.key)
-  return await partialDownloads(hosting, channel, artifacts, presence)
+  return await partialDownloads(hosting, channel, release, presence)
 }
 
 /** Returns the release as it would be. Throws what the change would be refused with. */

@@ -53,8 +53,8 @@ export class PreviewTally {
   readonly #download = { sized: 0, bytes: 0 }
   readonly #parts: PartialDownloads
   readonly #partial = {
-    blocks: { devices: 0, known: 0, bytes: 0 },
-    patches: { devices: 0, known: 0, bytes: 0 },
+    blocks: { devices: 0, known: 0, most: 0, bytes: 0 },
+    patches: { devices: 0, known: 0, most: 0, bytes: 0 },
   }
   readonly #keys: ReadonlyMap<Artifact, string>
   #stranded = 0
@@ -136,13 +136,15 @@ export class PreviewTally {
     const key = this.#keys.get(decision.artifact)
     if (key === undefined) return
     for (const way of ['blocks', 'patches'] as const) {
-      const { keys, bytes } = this.#parts[way]
+      const { keys, bytes, most } = this.#parts[way]
       if (!keys.has(key)) continue
       const sums = this.#partial[way]
       sums.devices++
-      const part = bytes.get(sizeKey(version, key))
+      const at = sizeKey(version, key)
+      const part = bytes.get(at)
       if (part === undefined) continue
       sums.known++
+      if (most.has(at)) sums.most++
       sums.bytes += part
     }
   }

@@ -171,6 +171,8 @@ const PartialDownload = z.strictObject({
   /** Those of them on a version for which it is known how much it is, and the bytes for these in all. */
   known: z.int(),
   bytes: z.int(),
+  /** Those of them for which the bytes are the most that it can be: of patches that will be made once the release is offered. */
+  most: z.int(),
 })
 
 /** What a serving change would do to the devices that are known now. */

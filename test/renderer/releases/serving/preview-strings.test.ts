@@ -8,8 +8,8 @@ const PREVIEW: Preview = {
   earlyAccess: 0,
   sized: 0,
   bytes: 0,
-  blocks: { devices: 0, known: 0, bytes: 0 },
-  patches: { devices: 0, known: 0, bytes: 0 },
+  blocks: { devices: 0, known: 0, most: 0, bytes: 0 },
+  patches: { devices: 0, known: 0, most: 0, bytes: 0 },
   manualChecks: false,
   losing: 0,
   movingDown: 0,
@@ -51,12 +51,16 @@ describe('a preview in words', () => {
 
   it('says what devices download that have a part of the file', () => {
     const preview = { ...PREVIEW, sized: 412, bytes: 412 * 8_400_000 }
-    const blocks = { devices: 400, known: 300, bytes: 300 * 60_000 }
-    const partial = { ...preview, blocks, patches: { devices: 412, known: 0, bytes: 0 } }
-    expect(previewInWords(partial, '2.1.0', 0).slice(2)).toEqual([
+    const blocks = { devices: 400, known: 300, most: 0, bytes: 300 * 60_000 }
+    const said = (patches: Preview['patches']) =>
+      previewInWords({ ...preview, blocks, patches }, '2.1.0', 0).slice(2)
+    expect(said({ devices: 412, known: 0, most: 0, bytes: 0 })).toEqual([
       'With electron-updater: 60.0 kB per device on average, 18.0 MB in total, for 300 of 400 devices.',
       'With @tidegate/client: unknown.',
     ])
+    expect(said({ devices: 400, known: 400, most: 10, bytes: 400 * 40_000 })[1]).toBe(
+      'With @tidegate/client: at most 40.0 kB per device on average, 16.0 MB in total.',
+    )
   })
 
   it('counts devices that are downgraded, and that cannot be', () => {

@@ -11,6 +11,7 @@ import { publish } from '../../../support/servers/calls.ts'
 import { callerOf, previewOf } from '../../../support/servers/console.ts'
 import { report } from '../../../support/servers/fleet-calls.ts'
 import { downloadUrl, startHosting, uploadFile } from '../../../support/servers/hosting.ts'
+import { asking, patchBetween } from '../../../support/servers/patched.ts'
 
 const KIB = 1_024
 const WINDOWS = { platform: 'windows', arch: 'x86_64' }
@@ -41,7 +42,8 @@ async function startWithVersions(name: string) {
       expect((await fetch(`${downloadUrl(server, file)}.blockmap`)).status).toBe(200)
     }
   }
-  return { server, console: callerOf(server), size: next.length, makeBlockMaps }
+  const contents = [old, next] as const
+  return { server, console: callerOf(server), size: next.length, makeBlockMaps, contents }
 }
 
 test('a stored file has its size, and what has changed in it once its block maps are made', async () => {
@@ -104,7 +106,10 @@ test('a preview adds up the files of the devices that a release is newly offered
 })
 
 test('before a release is published, a preview says what devices download of it, by what they run', async () => {
-  const { server, console } = await startWithVersions('Editor VERSION.exe')
+  const { server, console, contents } = await startWithVersions('Editor VERSION.exe')
+  const offer = () => server.call('GET', '/u/editor/stable/windows/x86_64/0.1.0', { key: null })
+  // Patches are made from what was offered: 1.0.0 never was.
+  expect((await offer()).body.version).toBe('1.1.0')
   const next = Buffer.concat([noise(1_024 * KIB, 'old'), noise(20 * KIB, 'end')])
   const file = await uploadFile(server, next, 'Editor 1.2.0.exe')
   const elsewhere = { platform: 'linux', arch: 'any', url: 'https://a.example/e' }
@@ -139,9 +144,20 @@ test('before a release is published, a preview says what devices download of it,
     return counted
   })
   const bytes = 4 * next.length + 50
-  expect(preview).toMatchObject({ gaining: 5, sized: 5, bytes, patches: { devices: 4, known: 0 } })
-  const { blocks } = preview
+  expect(preview).toMatchObject({ gaining: 5, sized: 5, bytes })
+  const { blocks, patches } = preview
   // The 20 KiB at the end for each, and for those on 1.1.0 the block with the bytes that only 1.0.0 has.
   expect(blocks.bytes).toBeGreaterThanOrEqual((3 * 20 + 2 * 8) * KIB)
   expect(blocks.bytes).toBeLessThanOrEqual((3 * (20 + 32) + 2 * 64) * KIB)
+
+  // The patch is made once the release is offered: until then, the most that it can be is known.
+  const { bytes: both, ...counts } = patches
+  expect(counts).toEqual({ devices: 4, known: 3, most: 2 })
+  await publish(server, '1.2.0', { artifacts })
+  await offer()
+  await patchBetween(server, file, contents[1])
+  const headers = asking(contents[1])
+  const patch = await (await fetch(downloadUrl(server, file), { headers })).arrayBuffer()
+  expect(patch.byteLength).toBeGreaterThan(24 * KIB)
+  expect(patch.byteLength).toBeLessThanOrEqual((both - next.length) / 2)
 })
