@@ -76,7 +76,10 @@ export class FuzzRun {
         arbitrary: rawConnections.map((connection) => ({ kind: 'raw' as const, connection })),
       },
     )
-    this.#sent = fc.array(one, { minLength: 1, maxLength: AT_ONCE, size: 'max' })
+    // The first twice, as clients do that lose an answer: what it creates exists by then, which chance alone seldom brings about.
+    this.#sent = fc
+      .array(one, { minLength: 1, maxLength: AT_ONCE - 1, size: 'max' })
+      .map(([first, ...others]) => (first === undefined ? [] : [first, first, ...others]))
   }
 
   static async on(server: FuzzedServer): Promise<FuzzRun> {

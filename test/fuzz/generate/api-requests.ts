@@ -29,7 +29,7 @@ export function apiRequests(document: Schema, names: Names): fc.Arbitrary<FuzzRe
         ? [
             {
               // Most rules are about releases, and meet nothing without some.
-              weight: method === 'post' && path === '/api/v1/releases' ? 3 : 1,
+              weight: method === 'post' && path === '/api/v1/releases' ? 8 : 1,
               arbitrary: requestsOf(values, names, path, method, operation),
             },
           ]

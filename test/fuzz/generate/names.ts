@@ -45,6 +45,9 @@ export function namesOf({ apps, keys }: FuzzedServer['facts']): Names {
     rolloutPct: [0, 1, 10, 25, 50, 75, 99, 100],
     // Mostly left out: a release with a plan takes no rollout besides.
     plan: [PLAN, undefined, undefined, undefined],
+    // Of any text, both are refused, and so would be most releases.
+    extra: [{ updater: 'electron', file: { note: 'one' } }, undefined, undefined],
+    documents: [[], undefined],
     url: ['https://downloads.example/editor.tar.gz', 'http://[::1]:8080/a%20b?c=d#e'],
     sha512: ['ab'.repeat(64), Buffer.alloc(64, 7).toString('base64')],
     key: LABEL_KEYS,

@@ -87,13 +87,13 @@ export type ChangedByClient = Partial<Record<UpdaterClient, PartialSizes['bytes'
 export async function changedOf(
   { catalog, fleet, hosting }: FileParts,
   channel: CatalogChannel,
-  { artifacts }: ReleaseRecord,
+  release: ReleaseRecord,
 ): Promise<ChangedByClient> {
   if (hosting === null) return {}
   const presence = await fleet.presence(channel.app.key, dayOf(catalog.now()))
   const devicesOn = (name: string, version: string) =>
     presence.find((each) => each.channel === name && each.version === version)?.devices ?? 0
-  const { blocks, patches } = await partialDownloads(hosting, channel, artifacts, { devicesOn })
+  const { blocks, patches } = await partialDownloads(hosting, channel, release, { devicesOn })
   return { electron_updater: blocks.bytes, update_check: patches.bytes }
 }
 
