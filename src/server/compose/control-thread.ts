@@ -1,6 +1,6 @@
+import type { Arms } from '../rules/judging/control.ts'
 import { TaskThreads } from '../runtime/threads/task-threads.ts'
 import { workerUrl } from '../runtime/threads/worker-url.ts'
-import type { Arms } from '../rules/judging/control.ts'
 import type { ArmsPlan } from '../use-cases/plans/arms-tally.ts'
 
 /** Milliseconds that it may take: a million devices take some seconds. */

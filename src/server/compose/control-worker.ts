@@ -1,6 +1,6 @@
+import type { Arms } from '../rules/judging/control.ts'
 import { serveTasks } from '../runtime/threads/serve-tasks.ts'
 import { readScan } from '../storage/open-scan.ts'
-import type { Arms } from '../rules/judging/control.ts'
 import { type ArmsPlan, ArmsTally } from '../use-cases/plans/arms-tally.ts'
 
 serveTasks<ArmsPlan, Arms>(async (plan) => {
