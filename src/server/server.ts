@@ -109,7 +109,7 @@ function updatesOf({ closing }: Surroundings, opened: OpenedParts, { outbox }: W
     ...{ catalog, people, fleet, keyUsage, prover, onProvingFailure, backupWork, sessions },
     sessionBudget: opened.sessionBudget,
     ...{ webhooks: outbox.webhooks, invitationMail: outbox.invitationMail },
-    ...{ healthOf: plans.healthOf, observedOf: plans.observedOf },
+    ...{ healthOf: plans.healthOf, observedOf: plans.observedOf, controlOf: plans.controlOf },
     offers: new Offers(catalog, { onFailure: failed('could not store a first offer') }),
     findDevice: devicesOf(fleet),
     carryOutErasure: () => opened.jobs.erasures.carryOut(),
@@ -209,5 +209,6 @@ function consoleContextOf(
     bucketOutage: () => allNodes.bucketOutage,
     telemetryOfAll: () => allNodes.telemetry,
     failingReleases: () => plans.watch.failing(),
+    controlOf: plans.controlOf,
   })
 }

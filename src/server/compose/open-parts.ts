@@ -10,6 +10,7 @@ import { SessionLedger } from '../catalog/sessions/session-ledger.ts'
 import { lastingOutage } from '../hosting/bucket/bucket-failure.ts'
 import { openTls } from '../http/listener/listening.ts'
 import { FailureLog } from '../http/request/failure-log.ts'
+import type { Control } from '../rules/judging/control.ts'
 import type { Observed } from '../rules/judging/counted.ts'
 import { whileLeading } from '../runtime/cluster/leadership.ts'
 import { TokenBuckets } from '../runtime/limits/token-buckets.ts'
@@ -107,6 +108,8 @@ interface PlansPart {
   /** Returns what the gates of a plan look at. */
   readonly healthOf: (releaseId: string) => Promise<ReleaseHealth>
   readonly observedOf: (releaseId: string) => Promise<Observed>
+  /** The control of a release as it was last counted; null if it was not lately, or not here. */
+  readonly controlOf: (releaseId: string) => Control | null
 }
 
 /** Begins to apply the steps of plans and to stop those whose releases fail, for as long as this server leads. */
@@ -136,7 +139,8 @@ function openPlans(parts: Parts): PlansPart {
     onFailure: failed('could not read what a gate asks for'),
   })
   closing.add(whileLeading(storage.leadership('plans'), [runner, watch, gates]))
-  return { runner, judge, watch, healthOf, observedOf }
+  const controlOf = (releaseId: string) => controls.lastOf(releaseId)
+  return { runner, judge, watch, healthOf, observedOf, controlOf }
 }
 
 interface BackupParts

@@ -4,6 +4,7 @@ import type { SettingsInUse } from '../../shared/console/settings/status.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { MonitorParts } from '../monitoring/monitor.ts'
 import type { People } from '../people/people.ts'
+import type { Control } from '../rules/judging/control.ts'
 import { type CallRepeat, RepeatedCalls } from '../runtime/async/repeated-calls.ts'
 import type { StoredTelemetry } from '../runtime/cluster/all-nodes.ts'
 import type { Nodes } from '../runtime/cluster/nodes.ts'
@@ -112,6 +113,8 @@ export interface ConsoleParts
   readonly plansFailed: () => boolean
   /** Live releases that failed on too many devices, of those that no running plan is responsible for. */
   readonly failingReleases: () => Promise<readonly FailingRelease[]>
+  /** The control of a release as this server counted it last; null if it did not lately. */
+  readonly controlOf: (releaseId: string) => Control | null
   /** With which the server was started. */
   readonly settings: SettingsInUse
   /** Whether files can be uploaded to the server. */

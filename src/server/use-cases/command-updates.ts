@@ -43,13 +43,14 @@ import { discardDraft, getDraft, listDrafts, publishDraft, putDraft } from './re
 import { getRelease, listReleases } from './releases/list-releases.ts'
 import { type PreflightParts, preflight } from './releases/preflight.ts'
 import { cancelProof, type ProvingParts, showProof, startProof } from './releases/prove-release.ts'
-import { showHealth } from './releases/release-health.ts'
+import { type HealthParts, showHealth } from './releases/release-health.ts'
 import { changeServing, judgeVersion, publishRelease } from './releases/serve-release.ts'
 
 /** What the use cases of the command line work with: parts that need no running server. */
 export interface CommandParts
   extends ExplainParts,
     ForgetParts,
+    Omit<HealthParts, 'fleet'>,
     PeopleParts,
     PlanParts,
     Omit<PreflightParts, 'fleet'>,

@@ -130,7 +130,7 @@ export function judgingRunner({ catalog, fleet }: TestServer) {
     preflight: async () => {},
     onFailure: (error) => failures.push(error),
   })
-  return { runner, failures }
+  return { runner, controls, failures }
 }
 
 /** Judges and advances the plan of 2.0.0 now, after an hour, and after six more, in which its step soaks. */

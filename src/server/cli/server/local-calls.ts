@@ -114,6 +114,7 @@ export class LocalCalls implements CommandCalls {
       judgePreflight: this.#preflights.judge,
       healthOf: async (releaseId) => (await countedOf(releaseId)).gated,
       observedOf: async (releaseId) => (await countedOf(releaseId)).observed,
+      controlOf: () => null,
       // Only a running server judges.
       onProvingFailure: (error) => {
         this.#provingFailure = { error }

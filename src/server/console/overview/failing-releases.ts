@@ -35,7 +35,8 @@ export async function failingReleases(
     catalog,
     fleet,
     failingReleases: watched,
-  }: Pick<ConsoleContext, 'catalog' | 'fleet' | 'failingReleases'>,
+    controlOf,
+  }: Pick<ConsoleContext, 'catalog' | 'fleet' | 'failingReleases' | 'controlOf'>,
   apps: readonly CatalogApp[],
 ): Promise<Failing> {
   const releases = releasesOf(apps)
@@ -81,12 +82,9 @@ export async function failingReleases(
   const waiting = held.map(({ plan, ...found }) => async (): Promise<Item> => {
     const { tallies, health } = await devicesOf(found)
     const { accepted, plan: limits } = plan
+    const control = controlOf(found.release.id)
     const evidence: WeighedEvidence = {
-      ...tallies,
-      accepted,
-      limits,
-      ...{ control: null, gone: null },
-      activity: null,
+      ...{ ...tallies, accepted, limits, control, gone: null, activity: null },
     }
     const measured = { code: 'too_many_failures', ...measureWeighed(evidence) } as const
     return { ...placeOf(found), reasons: [measured], health, stoppedAt: null, isHeld: true }

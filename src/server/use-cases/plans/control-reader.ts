@@ -70,7 +70,14 @@ export class ControlReader {
     return counted
   }
 
-  /** Counts all devices of a release now, one release after the other. Rejects as `controlOf`. */
+  /** Returns the control of a release as it was last counted on this server; null if it was not within the last hour or two. */
+  lastOf(releaseId: string): Control | null {
+    const known = this.#counted.get(releaseId)
+    const isOld = known === undefined || hourOf(this.#parts.catalog.now()) - known.hour > 1
+    return isOld ? null : known.control
+  }
+
+  /** Counts all devices of a release now, one release after the other. Rejects as `besideOf`. */
   async arms(
     { record, compiled }: CatalogChannel,
     { id, offeredAt }: Pick<CountedRelease, 'id' | 'offeredAt'>,

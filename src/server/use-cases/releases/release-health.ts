@@ -13,6 +13,7 @@ import { type Catalog, requireRelease } from '../../catalog/catalog.ts'
 import { devicesIn, type SessionTallies } from '../../catalog/sessions/session-ledger.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { HealthReads } from '../../fleet/health/facts.ts'
+import type { Control } from '../../rules/judging/control.ts'
 import { crashFreeOf, sumOf } from '../../rules/judging/crash-free.ts'
 import { countedOf, measureWeighed, NO_TALLIES } from '../../rules/judging/judge-weighed.ts'
 import { roundedOf, type WeighedTallies } from '../../rules/judging/tallies.ts'
@@ -24,6 +25,8 @@ const HOUR = 3_600_000
 export interface HealthParts {
   readonly catalog: Catalog
   readonly fleet: HealthReads
+  /** The control as the server that judges counted it last; null if it did not lately. */
+  readonly controlOf: (releaseId: string) => Control | null
 }
 
 /** A release, and the previous one at the same age. */
@@ -47,7 +50,7 @@ export interface ComparedHealth {
 
 /** Returns what became of the devices that were offered a release, from the counters, beside the previous release. */
 export async function compareHealth(
-  { catalog, fleet }: HealthParts,
+  { catalog, fleet }: Pick<HealthParts, 'catalog' | 'fleet'>,
   channel: CatalogChannel,
   releaseId: string,
 ): Promise<ComparedHealth> {
@@ -88,7 +91,7 @@ export async function showHealth(
   const evidence = {
     ...{ tallies, previous: compared.previousTallies },
     countsNew: channel.record.policy.countNewDevices,
-    ...{ control: null, gone: null, activity: null },
+    ...{ control: parts.controlOf(id), gone: null, activity: null },
     ...{ accepted: plan?.accepted ?? null, limits: plan?.plan ?? USUAL_LIMITS },
   }
   const counted = countedOf(evidence)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { member } from '../../../../src/server/outbound/outbox/event.ts'
 import { cohortBucket } from '../../../../src/server/rules/decision/cohort.ts'
+import { showHealth } from '../../../../src/server/use-cases/releases/release-health.ts'
 import { HoldoutResult } from '../../../../src/shared/health/holdout.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { rolloutPlan } from '../../../support/builders/plans.ts'
@@ -13,7 +14,7 @@ const DEVICES = Array.from({ length: 400 }, (_, index) => `device-${index}`)
 /** A fleet that is known for three days, and a release that is offered to some of it. */
 async function startKnown(plan: ReturnType<typeof rolloutPlan>) {
   const { server, time } = await startPlanned()
-  const { runner, failures } = judgingRunner(server)
+  const { runner, controls, failures } = judgingRunner(server)
   const versions = new Map(DEVICES.map((device) => [device, '0.8.0']))
   /** The devices check in, and install what they are offered if they check again. */
   const check = async (devices: readonly string[]) => {
@@ -48,7 +49,7 @@ async function startKnown(plan: ReturnType<typeof rolloutPlan>) {
     }
     expect(failures).toEqual([])
   }
-  return { server, time, runner, failures, check, pass, isOffered }
+  return { server, time, runner, controls, failures, check, pass, isOffered }
 }
 
 const HALF = rolloutPlan([
@@ -59,12 +60,19 @@ const HALF = rolloutPlan([
 const isOn = (_: string, index: number) => index % 4 === 0
 
 test('a holiday stops no plan', async () => {
-  const { server, pass } = await startKnown(HALF)
+  const { server, controls, pass } = await startKnown(HALF)
   await pass(7 * 24, DEVICES.filter(isOn))
-  const { plan } = await server.updates.getPlan(PRINCIPAL, { ...PLACE, version: '1.0.0' })
-  expect(plan).toMatchObject({ status: 'running' })
-  const { health } = await server.updates.showHealth(PRINCIPAL, { ...PLACE, version: '1.0.0' })
-  expect(health.silent).toBeGreaterThan(100)
+  const standing = () => server.updates.getPlan(PRINCIPAL, { ...PLACE, version: '1.0.0' })
+  expect((await standing()).plan).toMatchObject({ status: 'running', step: 1, stopReasons: null })
+  const parts = { ...server, controlOf: (releaseId: string) => controls.lastOf(releaseId) }
+  const shown = await showHealth(parts, PRINCIPAL, { ...PLACE, version: '1.0.0' })
+  expect(shown.health.silent).toBeGreaterThan(100)
+  // The page has the control, of which nothing shows against the release: nobody went back.
+  expect(shown.verdict).toMatchObject({ failed: 0, control: { failed: 0 } })
+  expect(shown.verdict.control?.judged).toBeGreaterThan(150)
+  // When they are back, nothing waits.
+  await pass(24, DEVICES)
+  expect((await standing()).plan).toMatchObject({ status: 'running', openPct: null })
 })
 
 test('the same silence of devices that were offered the release stops it', async () => {
