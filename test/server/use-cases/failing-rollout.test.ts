@@ -94,9 +94,11 @@ test('a good release reaches all devices across restarts, a bad one is stopped i
   expect(health.adopted + health.stuck).toBe(reasons[0]?.judged)
   const place = { ...PLACE, version: '2.1.0' }
   const { verdict } = await world.server.updates.showHealth(PRINCIPAL, place)
-  expect({ code: 'too_many_failures', ...verdict, networks: reasons[0]?.networks }).toEqual(
-    reasons[0],
-  )
+  // The runner of this test counts a control of its own, which the server has not seen.
+  expect({ code: 'too_many_failures', ...verdict, networks: reasons[0]?.networks }).toEqual({
+    ...reasons[0],
+    control: undefined,
+  })
   expect(verdict).toMatchObject({
     limitPct: 3,
     previous: { failed: 0, judged: DEVICES, lowPct: 0 },
