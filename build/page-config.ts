@@ -34,6 +34,10 @@ export function pageConfig(root: string, outDir: string) {
         // A browser knows the worker by its address, and looks there for another version of it.
         output: {
           entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : 'assets/[name]-[hash].js'),
+          // By itself, an icon takes twice its bytes in header fields.
+          codeSplitting: {
+            groups: [{ name: 'icons', test: /@tabler.icons-react/, minShareCount: 5 }],
+          },
         },
       },
     },

@@ -44,6 +44,17 @@ export async function unfitInAnyWidth(page: Page): Promise<string[]> {
 async function resize(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: width < 640 ? 844 : 800 })
   await page.waitForFunction((wanted) => innerWidth === wanted, width)
+  // Charts follow the width a moment later. What is too wide for good is found by `unfit`.
+  await page
+    .waitForFunction(
+      () => {
+        const main = document.querySelector('main')
+        return main === null || main.scrollWidth <= main.clientWidth
+      },
+      undefined,
+      { timeout: 10_000 },
+    )
+    .catch(() => {})
 }
 
 /**
