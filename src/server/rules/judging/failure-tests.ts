@@ -1,4 +1,4 @@
-import { evidenceAbove, evidenceBeside, SUSPECTED } from '../../../shared/health/always-valid.ts'
+import { evidenceAbove, evidenceBeside } from '../../../shared/health/always-valid.ts'
 import type { Control } from './control.ts'
 import type { Counted } from './counted.ts'
 
@@ -18,7 +18,7 @@ export interface FailureTest {
 }
 
 /** The weights of failures that are known at once, and of those that show later. */
-const [AT_ONCE, LATER] = [0.4, 0.1]
+const [AT_ONCE, LATER] = [0.4, 0.2]
 
 /** Devices of a control that fail alike. */
 interface Beside {
@@ -40,8 +40,8 @@ export interface Compared {
 
 /**
  * Returns the tests of a release: of failures that are known at once, with silent devices, and with stuck ones. Beside a control,
- * as many devices may go back and fall silent as there, if these are more than the limit. The rest of the weight is that of
- * `aloneTests`, and of devices that are gone (`gone.ts`).
+ * as many devices may go back and fall silent as there, if these are more than the limit. The rest of the weight is that
+ * of devices that are gone (`gone.ts`).
  */
 export function failureTests(
   counted: Counted,
@@ -57,22 +57,6 @@ export function failureTests(
     testOf(counted, { failed: gone, own: limit, weight: LATER, beside }),
     testOf(counted, { failed: gone + stuck, stuck, own: limit, usual, weight: LATER, beside }),
   ]
-}
-
-/**
- * Returns the tests with silent and with stuck devices as if there were no control, for those of which what the control shows is
- * more likely with more failures than that. A small control shows too little by itself. `counted`: beyond what activity explains;
- * null where that is not known, or nothing is beside the release.
- */
-export function aloneTests(
-  counted: Counted | null,
-  compared: Compared,
-  beside: readonly FailureTest[],
-): readonly FailureTest[] {
-  if (counted === null) return []
-  return failureTests(counted, { ...compared, control: null }).filter(
-    (_, index) => index > 0 && evidenceOf(beside[index] as FailureTest) >= SUSPECTED,
-  )
 }
 
 /**

@@ -16,7 +16,6 @@ import {
   observedSince,
 } from './counted.ts'
 import {
-  aloneTests,
   evidenceOf,
   type FailureTest,
   failureTests,
@@ -63,20 +62,15 @@ export interface Demands {
   readonly failed: number
   /** Whether devices that are silent soon count as failed. */
   readonly isEarly: boolean
-  /** `usual`: null if nothing says what is usual. `alone`: as if there were no control. */
-  readonly isExceeded: (
-    tests: readonly FailureTest[],
-    usual: FailureTest | null,
-    alone: () => readonly FailureTest[],
-  ) => boolean
+  /** `usual`: null if nothing says what is usual. */
+  readonly isExceeded: (tests: readonly FailureTest[], usual: FailureTest | null) => boolean
 }
 
 /** All tests share one budget of errors: a mean of e-values is an e-value. */
 export const TO_STOP: Demands = {
   ...{ failed: LEAST_FAILED, isEarly: false },
-  isExceeded: (tests, _, alone) =>
-    [...tests, ...alone()].reduce((sum, test) => sum + test.weight * validEvidenceOf(test), 0) >=
-    EXCLUDED,
+  isExceeded: (tests) =>
+    tests.reduce((sum, test) => sum + test.weight * validEvidenceOf(test), 0) >= EXCLUDED,
 }
 /** For new offers and the next step to wait until it is clear. */
 export const TO_SUSPECT: Demands = {
@@ -96,15 +90,14 @@ export const TO_CONFIRM: Demands = {
 
 /** Judges a release by what became of the devices that were offered it. Pure: docs/automatic-stop.md has the rules. */
 export function judge(evidence: Evidence, demands: Demands = TO_STOP): Judgement {
-  const { known, alone, previous, compared } = lookAt(evidence)
+  const { known, previous, compared } = lookAt(evidence)
   const judged = known.adopted + known.stuck + known.broken + known.silent
   if (judged < (demands.sample ?? evidence.limits.minSample)) return { verdict: 'not_enough' }
   const usual = usualTest(known, compared.control, previous && brokenShare(previous))
   const exceeds = ({ failed, isEarly, isExceeded }: Demands) => {
     const counted = isEarly ? { ...known, silent: known.silent + known.late } : known
     if (counted.broken + counted.silent + counted.stuck < failed) return false
-    const tests = failureTests(counted, compared)
-    return isExceeded(tests, usual, () => aloneTests(alone, compared, tests))
+    return isExceeded(failureTests(counted, compared), usual)
   }
   if (exceeds(demands)) {
     return { verdict: 'stop', reasons: [{ code: 'too_many_failures', ...measure(evidence) }] }
@@ -143,7 +136,6 @@ function lookAt({ observed, accepted, limits, ...evidence }: Evidence) {
   return {
     // A control shows what a holiday explains.
     known: countedOf(since, control === null ? evidence.activity : null),
-    alone: evidence.activity && control && countedOf(since, evidence.activity),
     previous,
     compared: { limit: limits.maxFailedPct / 100, usual, control },
   }

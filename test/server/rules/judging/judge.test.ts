@@ -189,8 +189,8 @@ describe('beside a control', () => {
     const few = { offered: 200, adopted: 160, silent: 40 }
     expect(judged(few, { control: arm(25, 1) })).toEqual({ verdict: 'suspected' })
     const asUsual = { activity: { seen: 900, usual: 960 } }
-    // What is known of the day is enough, unless the control says otherwise.
-    expect(judged(few, { control: arm(25, 1), ...asUsual })).toMatchObject({ verdict: 'stop' })
+    // Nor is what is known of the day: it does not know a holiday.
+    expect(judged(few, { control: arm(25, 1), ...asUsual })).toEqual({ verdict: 'suspected' })
     expect(judged(few, { control: arm(25, 7), ...asUsual })).toEqual({ verdict: 'fine' })
     expect(judged(few, { control: arm(2_500, 100) })).toMatchObject({ verdict: 'stop' })
   })

