@@ -1,16 +1,18 @@
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
+import type { Catalog } from '../../catalog/catalog.ts'
 import { keyOf } from '../../catalog/releases/draft-content.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { FleetReads } from '../../fleet/store.ts'
+import { dayOf } from '../../fleet/time.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
-import type { Hosting } from '../../hosting/hosting.ts'
 import { mostBytes } from '../../hosting/patches/limits.ts'
 import type { ReleaseFacts } from '../../rules/decision/channel.ts'
 import { compareVersions, parseVersion } from '../../rules/decision/version.ts'
 import { within } from '../../runtime/async/within.ts'
+import type { HostingParts } from '../files/host-files.ts'
 import { isInBlocks, isMapped } from '../files/mapped-file.ts'
 import { basesAmong } from '../files/wanted-patches.ts'
-import type { AppPresence } from '../fleet/presence.ts'
 
 /** Versions from which devices come: those that most of them run. */
 const MAX_BASES = 3
@@ -47,17 +49,23 @@ interface StoredArtifact {
   readonly file: StoredFile
 }
 
+/** `hosting`: null where the server stores no files. */
+export interface PartialParts extends Pick<HostingParts, 'hosting'> {
+  readonly catalog: Pick<Catalog, 'now'>
+  readonly fleet: Pick<FleetReads, 'presence'>
+}
+
 /**
  * Returns what devices download of the artifacts of a release of which the server has stored the files, for the versions of the
  * channel that most devices run. Makes some of the block maps that are missing, and does not wait long for them: what is not there
  * then is not known. Of a patch that will be made once the release is offered, the block maps tell how large it can be.
  */
 export async function partialDownloads(
-  hosting: Hosting,
+  { catalog, fleet, hosting }: PartialParts,
   { app, record, compiled }: CatalogChannel,
   release: Pick<ReleaseFacts, 'version' | 'artifacts'>,
-  presence: Pick<AppPresence, 'devicesOn'>,
 ): Promise<PartialDownloads> {
+  if (hosting === null) return NO_PARTS
   const { stored, blockMaps, patches } = hosting
   const storedOf = (all: readonly Artifact[]): StoredArtifact[] =>
     all.flatMap((each) => {
@@ -70,8 +78,11 @@ export async function partialDownloads(
   const own = parseVersion(release.version)
   const below = compiled.releases.filter(({ version }) => compareVersions(version, own) < 0)
   const patched = new Set(basesAmong(below))
+  const presence = await fleet.presence(app.key, dayOf(catalog.now()))
+  const onChannel = presence.filter(({ channel }) => channel === record.name)
+  const devicesOn = new Map(onChannel.map(({ version, devices }) => [version, devices]))
   const pairs = compiled.releases
-    .map((each) => ({ each, devices: presence.devicesOn(record.name, each.facts.version) }))
+    .map((each) => ({ each, devices: devicesOn.get(each.facts.version) ?? 0 }))
     .filter(({ devices }) => devices > 0)
     .sort((one, other) => other.devices - one.devices)
     .slice(0, MAX_BASES)

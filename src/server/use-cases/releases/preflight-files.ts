@@ -6,25 +6,22 @@ import { type Catalog, releaseOn } from '../../catalog/catalog.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { isSuccessful } from '../../catalog/releases/proofs.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import type { FleetReads } from '../../fleet/store.ts'
 import { dayOf } from '../../fleet/time.ts'
 import type { Prover } from '../../outbound/proving/prover.ts'
 import type { KnownFiles } from '../../preflight/files/continuity.ts'
 import type { FileFacts } from '../../preflight/inspect/facts.ts'
 import { compareVersions, parseVersion } from '../../rules/decision/version.ts'
 import { nameOfFile } from '../../rules/updaters/files.ts'
-import type { HostingParts } from '../files/host-files.ts'
-import { type PartialSizes, partialDownloads } from './partial-downloads.ts'
+import { type PartialParts, type PartialSizes, partialDownloads } from './partial-downloads.ts'
 
 /** Milliseconds in which files are looked into; those that are left are named, and the next preflight goes on with them. */
 const TIME = 30_000
 /** Most versions that devices run whose files are compared with those of the release. */
 const MAX_RUNNING = 20
 
-export interface FileParts extends Pick<HostingParts, 'hosting'> {
+export interface FileParts extends PartialParts {
   readonly catalog: Catalog
   readonly prover: Prover
-  readonly fleet: Pick<FleetReads, 'presence'>
 }
 
 /** What is known of the files of a release, and of those that devices run. */
@@ -85,15 +82,11 @@ export type ChangedByClient = Partial<Record<UpdaterClient, PartialSizes['bytes'
 
 /** Returns what devices that run other versions download of files that the server stores. */
 export async function changedOf(
-  { catalog, fleet, hosting }: FileParts,
+  parts: FileParts,
   channel: CatalogChannel,
   release: ReleaseRecord,
 ): Promise<ChangedByClient> {
-  if (hosting === null) return {}
-  const presence = await fleet.presence(channel.app.key, dayOf(catalog.now()))
-  const devicesOn = (name: string, version: string) =>
-    presence.find((each) => each.channel === name && each.version === version)?.devices ?? 0
-  const { blocks, patches } = await partialDownloads(hosting, channel, release, { devicesOn })
+  const { blocks, patches } = await partialDownloads(parts, channel, release)
   return { electron_updater: blocks.bytes, update_check: patches.bytes }
 }
 

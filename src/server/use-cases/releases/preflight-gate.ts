@@ -93,13 +93,14 @@ export function requirePreflightOfStep(parts: PreflightParts) {
   }
 }
 
-/** Does the same before a change request is applied. */
+/** Does the same before a change request is applied, where the channel requires it: the answer has no room for warnings. */
 export async function requirePreflightOfRequest(
   parts: PreflightParts,
   asker: Asker,
   channel: CatalogChannel,
   { version, change }: ChangeOfVersion,
 ): Promise<void> {
+  if (channel.record.policy.preflight !== 'required') return
   if (change.kind === 'publish') {
     await requirePreflightOfNew(parts, asker, channel, { version, ...change })
   } else if (change.kind === 'serving') {

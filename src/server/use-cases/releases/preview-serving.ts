@@ -15,7 +15,6 @@ import type { Fleet } from '../../fleet/fleet.ts'
 import type { ReleaseFacts } from '../../rules/decision/channel.ts'
 import { stepServing } from '../../rules/plans/step-serving.ts'
 import type { HostingParts } from '../files/host-files.ts'
-import { presenceOf } from '../fleet/presence.ts'
 import { findActiveChannel, type Principal, whoIs } from '../principal.ts'
 import { NO_PARTS, type PartialDownloads, partialDownloads } from './partial-downloads.ts'
 import type { PreviewPlan } from './preview-tally.ts'
@@ -95,7 +94,7 @@ export async function* previewChange(
   await fleet.settled()
   const channel = await find()
   const changed = changedRelease(channel, change)
-  const sizes = await partsOf(parts, channel, changed)
+  const sizes = await partialDownloads(parts, channel, changed)
   yield* countPreview(whoIs(principal), () => planOf(parts, channel, changed, sizes), signal)
 }
 
@@ -119,16 +118,6 @@ export async function* previewServed(
   const served = { targets, rolloutPct, openPct: null, status: 'published' } as const
   const changed = { ...facts, ...served }
   yield* countPreview(whoIs(principal), () => planOf(parts, channel, changed, NO_PARTS), signal)
-}
-
-async function partsOf(
-  { catalog, fleet, hosting }: PreviewParts,
-  channel: CatalogChannel,
-  release: ReleaseFacts,
-): Promise<PartialDownloads> {
-  if (hosting === null) return NO_PARTS
-  const presence = await presenceOf({ catalog, fleet }, channel.app.key)
-  return await partialDownloads(hosting, channel, release, presence)
 }
 
 /** Returns the release as it would be. Throws what the change would be refused with. */

@@ -12,8 +12,7 @@ import {
   type StoredOrigin,
 } from '../removal/stale-devices.ts'
 import { createCounterReaders } from './counter-reads.ts'
-import type { DeviceListSource } from './device-list-source.ts'
-import { createDeviceListSource } from './device-list-source.ts'
+import { createDeviceListSource, type DeviceListSource } from './device-list-source.ts'
 import { createChartReaders } from './fleet-charts.ts'
 import { createHealthReaders } from './health-reads.ts'
 
