@@ -175,6 +175,7 @@ export const Timestamp = z.iso
 /** A version as devices are counted: `OTHER` for all that are counted together. */
 export const RunningVersion = z.union([Version, z.literal(OTHER)])
 
+/** The share of a rollout in percent: a whole number from 0 to 100. */
 export const RolloutPct = z
   .int('must be a whole number from 0 to 100')
   .min(0, 'must be a whole number from 0 to 100')

@@ -159,8 +159,6 @@ export type PlanPlace = z.infer<typeof PlanPlace>
 export const PlanBody = z.strictObject({ ...PlanPlace.shape, plan: Plan }).meta({ id: 'PlanBody' })
 export type PlanBody = z.infer<typeof PlanBody>
 
-// Apart from the schema of plans, which takes its rules from here.
-
 type Step = { readonly rolloutPct: number } | { readonly ring: readonly string[] }
 
 /** The steps of a plan. */
