@@ -23,7 +23,7 @@ export function pageConfig(root: string, outDir: string) {
     root: resolve(root, 'src/renderer'),
     // Relative, so that the page works under any path.
     base: './',
-    plugins: [react(), stamp(root), compressed()],
+    plugins: [react(), notes(root), compressed()],
     build: {
       outDir,
       emptyOutDir: true,
@@ -72,12 +72,20 @@ function ofFirst(root: string) {
   }
 }
 
-/** Notes in the folder which sources were built. */
-function stamp(root: string): Plugin {
+/** Notes in the folder which sources were built, and the files of `FIRST`, which the server has browsers load early. */
+function notes(root: string): Plugin {
   return {
-    name: 'tidegate:stamp',
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: STAMP, source: hashOfSources(root) })
+    name: 'tidegate:notes',
+    generateBundle(_options, bundle) {
+      const note = (fileName: string, source: string) =>
+        this.emitFile({ type: 'asset', fileName, source })
+      note(STAMP, hashOfSources(root))
+      const early = Object.values(bundle).flatMap((file) =>
+        file.type === 'chunk' && file.name === 'console'
+          ? [file.fileName, ...(file.viteMetadata?.importedCss ?? [])]
+          : [],
+      )
+      note('early.txt', early.join('\n'))
     },
   }
 }

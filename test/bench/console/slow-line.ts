@@ -112,27 +112,21 @@ function report(visits: readonly Visit[], slack: number): { tables: Table[]; too
 async function visit({ page: signedIn, address }: ReleaseConsole): Promise<Visit> {
   const session = await signedIn.context().storageState()
   const cookies = session.cookies.filter(({ name }) => !name.endsWith(SESSION_COOKIE))
-  const signIn = await first(address, { cookies, origins: [] }, async (page) =>
-    page.getByRole('button', { name: 'Sign in', exact: true }).waitFor(),
-  )
+  const signIn = await first(address, { cookies, origins: [] }, 'input[type=password]')
   const routes: Route[] = []
-  const overview = await first(
-    address,
-    session,
-    async (page) => page.getByRole('region', { name: 'Editor, channel stable' }).waitFor(),
-    async (page) => {
-      for (const screen of SCREENS) await routeTime(page, screen)
-      for (const screen of SCREENS) routes.push(await routeTime(page, screen))
-    },
-  )
+  const shown = '[aria-label="Editor, channel stable"]'
+  const overview = await first(address, session, shown, async (page) => {
+    for (const screen of SCREENS) await routeTime(page, screen)
+    for (const screen of SCREENS) routes.push(await routeTime(page, screen))
+  })
   return { signIn, overview, routes }
 }
 
-/** Loads the page over the slow line until what is waited for is there, and goes on without it. */
+/** Loads the page over the slow line until `shown`, a selector, is drawn, and goes on without that line. */
 async function first(
   address: string,
   storageState: Awaited<ReturnType<BrowserContext['storageState']>>,
-  isThere: (page: Page) => Promise<void>,
+  shown: string,
   goOn: (page: Page) => Promise<void> = async () => {},
 ): Promise<First> {
   const context = await (await sharedBrowser()).newContext({
@@ -150,29 +144,36 @@ async function first(
     })
     await line.send('Network.enable')
     await line.send('Network.emulateNetworkConditions', LINE)
-    await observeShifts(page)
-    const began = performance.now()
+    await observe(page, shown)
     await page.goto(`${address}/console/`, { waitUntil: 'commit' })
-    await isThere(page)
-    const until = { ms: performance.now() - began, kb: bytes / 1_000, requests }
-    const shift = await page.evaluate<number>('window.shifted')
+    await page.waitForFunction(() => Reflect.has(window, 'drawnAt'))
+    const until = { kb: bytes / 1_000, requests }
+    const [ms, shift] = await page.evaluate<[number, number]>('[drawnAt, shifted]')
     await line.send('Network.emulateNetworkConditions', {
       ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
     })
     await goOn(page)
-    return { ...until, shift }
+    return { ms, ...until, shift }
   } finally {
     await context.close()
   }
 }
 
-/** Adds up how far what is shown jumps, without what a person has just caused (web.dev/cls). */
-async function observeShifts(page: Page): Promise<void> {
+/**
+ * Has the page note when a selector is drawn, in milliseconds since the navigation began, and add up how far what is shown
+ * jumps, without what a person has just caused (web.dev/cls).
+ */
+async function observe(page: Page, shown: string): Promise<void> {
   await page.addInitScript(`window.shifted = 0
     addEventListener('click', () => { window.clickedAt = performance.now() }, true)
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifted += value
-    }).observe({ type: 'layout-shift', buffered: true })`)
+    }).observe({ type: 'layout-shift', buffered: true })
+    const look = () => {
+      if (!document.querySelector(${JSON.stringify(shown)})) requestAnimationFrame(look)
+      else requestAnimationFrame(() => setTimeout(() => { window.drawnAt = performance.now() }))
+    }
+    look()`)
 }
 
 /** Returns the milliseconds from a click in the navigation until the screen is drawn, and until it has its data. */
