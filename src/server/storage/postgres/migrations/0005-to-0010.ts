@@ -1,5 +1,3 @@
-import { writeTelemetry } from './telemetry-functions.ts'
-
 export const from5to10 = [
   /** Finds the devices of an app by the beginning of their id, ignoring case. Check-ins change neither. */
   {
@@ -75,19 +73,8 @@ export const from5to10 = [
     ) WITH (fillfactor = 50);
     CREATE INDEX sign_in_attempts_by_end ON sign_in_attempts (full_at);`,
   },
-  /**
-   * Less work for each check-in than `write_telemetry_1`, which the version before calls: devices are found by the place of the
-   * row that the transaction has locked, and arrays are read without a copy. All numbers are bigint, as nodes send them.
-   */
-  {
-    number: 9,
-    name: 'faster-writes',
-    readableFrom: 4,
-    sql: `
-    -- As write_telemetry_1. d_tid: where the locked rows are. If one is not there, counters would be wrong, so it fails.
-    ${writeTelemetry(2)}
-  `,
-  },
+  /** A function that 16 replaces. */
+  { number: 9, name: 'faster-writes', readableFrom: 4, sql: '' },
   /** The files that nodes keep for devices, and what has arrived of uploads: where the bytes are, all nodes reach. */
   {
     number: 10,

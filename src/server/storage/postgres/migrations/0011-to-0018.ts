@@ -1,4 +1,4 @@
-import { meetDevices, writeTelemetry } from './telemetry-functions.ts'
+import { MEET_DEVICES, WRITE_TELEMETRY } from './telemetry-functions.ts'
 
 export const from11to18 = [
   /** What only the leader of a task knows, and all nodes show. */
@@ -33,7 +33,7 @@ export const from11to18 = [
     name: 'plain-check-ins',
     readableFrom: 4,
     sql: `
-    -- As they were before the last write of the row by meet_devices_1; of no use after its transaction.
+    -- As they were before the last write of the row by meet_devices_2; of no use after its transaction.
     ALTER TABLE devices ADD COLUMN prev_seen bigint NOT NULL DEFAULT 0,
       ADD COLUMN prev_check_in bigint NOT NULL DEFAULT 0;
     -- A third of the size of the index of names, in which most of the time of a check-in was spent.
@@ -46,16 +46,6 @@ export const from11to18 = [
         - (least(gap, 2592000) - coalesce(nullif((episode & 134217727) >> 5, 0), 115200))
           * (exp(-least(gap, 2592000) / 1209600::float8) - 1))::bigint << 5)
     $$;
-
-    -- Locks the rows of devices, in the order given: nodes never wait for each other in a circle. Arrays have the same length.
-    -- A check-in (i_profile > 0) of a device that runs the same profile as before and does not wait for a release changes
-    -- only times: it is stored here. The phase of an episode is in its lowest three bits, 1 for waiting; its release is above
-    -- the lowest 27. i_wanted: 1 for a device that is returned in any case.
-    -- devices: [place, tid, id, profile, last_seen, last_check_in, last_change, episode, offered_at] of each row that is
-    -- wanted or was only locked; moves: [profile, hour before, hour, devices] of those whose hour has changed; stored: places of
-    -- the check-ins that were stored. Places begin with 1. held: those of i_profiles that exist, of channels that take
-    -- check-ins; they are not removed until the transaction ends. Each is null if there are none.
-    ${meetDevices(1)}
   `,
   },
   /**
@@ -100,11 +90,9 @@ export const from11to18 = [
     ALTER TABLE channels ADD COLUMN count_new_devices smallint NOT NULL DEFAULT 0
       CHECK (count_new_devices IN (0, 1));
 
-    -- As write_telemetry_2, with evidence.
-    ${writeTelemetry(3)}
+    ${WRITE_TELEMETRY}
 
-    -- As meet_devices_1, with first_seen and evidence at the end of each row.
-    ${meetDevices(2)}
+    ${MEET_DEVICES}
   `,
   },
   /**
