@@ -3,7 +3,6 @@ export const from5to10 = [
   {
     number: 5,
     name: 'device-search',
-    readableFrom: 4,
     sql: 'CREATE INDEX devices_by_lower_id ON devices (app_key, lower(device_id), device_id)',
   },
   /**
@@ -14,7 +13,6 @@ export const from5to10 = [
   {
     number: 6,
     name: 'device-lists',
-    readableFrom: 4,
     sql: `
     CREATE INDEX devices_of_profile ON devices (profile, id);
     CREATE INDEX devices_by_arrival ON devices (app_key, first_seen, id);
@@ -34,7 +32,6 @@ export const from5to10 = [
   {
     number: 7,
     name: 'rate-limits',
-    readableFrom: 4,
     sql: `
     CREATE UNLOGGED TABLE rate_limits (
       name text COLLATE "C" PRIMARY KEY,
@@ -46,7 +43,6 @@ export const from5to10 = [
   {
     number: 8,
     name: 'sign-in-state',
-    readableFrom: 4,
     sql: `
     CREATE TABLE sign_in_key (
       one smallint PRIMARY KEY CHECK (one = 1),
@@ -74,12 +70,11 @@ export const from5to10 = [
     CREATE INDEX sign_in_attempts_by_end ON sign_in_attempts (full_at);`,
   },
   /** A function that 16 replaces. */
-  { number: 9, name: 'faster-writes', readableFrom: 4, sql: '' },
+  { number: 9, name: 'faster-writes', sql: '' },
   /** The files that nodes keep for devices, and what has arrived of uploads: where the bytes are, all nodes reach. */
   {
     number: 10,
     name: 'stored-files',
-    readableFrom: 4,
     sql: `
     CREATE TABLE stored_files (
       -- Lower-case hex.

@@ -5,7 +5,6 @@ export const from11to18 = [
   {
     number: 11,
     name: 'leader-facts',
-    readableFrom: 4,
     sql: `
     CREATE TABLE leader_facts (
       task text COLLATE "C" PRIMARY KEY,
@@ -17,7 +16,6 @@ export const from11to18 = [
   {
     number: 12,
     name: 'files-place',
-    readableFrom: 4,
     sql: `
     CREATE TABLE files_place (
       one smallint PRIMARY KEY CHECK (one = 1),
@@ -31,7 +29,6 @@ export const from11to18 = [
   {
     number: 13,
     name: 'plain-check-ins',
-    readableFrom: 4,
     sql: `
     -- As they were before the last write of the row by meet_devices_2; of no use after its transaction.
     ALTER TABLE devices ADD COLUMN prev_seen bigint NOT NULL DEFAULT 0,
@@ -55,7 +52,6 @@ export const from11to18 = [
   {
     number: 14,
     name: 'actors',
-    readableFrom: 4,
     sql: `
     ALTER TABLE audit ADD COLUMN key_prefix text;
     -- The person of a principal; null for nobody, or for the server's own computer.
@@ -69,7 +65,6 @@ export const from11to18 = [
   {
     number: 15,
     name: 'unchecked-signatures',
-    readableFrom: 4,
     sql: `
     ALTER TABLE channels ADD COLUMN unchecked_signatures text NOT NULL DEFAULT '[]';
     UPDATE proofs SET due_at = '1970-01-01T00:00:00.000Z'
@@ -81,7 +76,7 @@ export const from11to18 = [
   {
     number: 16,
     name: 'evidence',
-    readableFrom: 4,
+    readableFrom: 16,
     sql: `
     -- Weight, network and whether a key vouches for the device: fleet/health/weight.ts. 0 as long as that is
     -- not known. In release_counts, cells 1,000 to 5,095 and from 2^21 on count devices by weight.
@@ -102,7 +97,6 @@ export const from11to18 = [
   {
     number: 17,
     name: 'known-devices',
-    readableFrom: 4,
     sql: `
     WITH known AS (
       UPDATE devices AS d
@@ -142,7 +136,6 @@ export const from11to18 = [
   {
     number: 18,
     name: 'draft-owners',
-    readableFrom: 4,
     sql: `
     -- A person or a key; '' for drafts from before.
     ALTER TABLE drafts ADD COLUMN owner text NOT NULL DEFAULT '';
