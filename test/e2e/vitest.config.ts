@@ -64,6 +64,7 @@ const isAll = process.env.E2E_ALL === '1'
 const LONG = [
   'archived-app',
   'axe-dialogs',
+  'browser-backups',
   'browser-database-lost',
   'browser-email',
   'browser-firefox',
@@ -121,6 +122,8 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     globalSetup: ['test/support/postgres/run-folder.ts', 'test/support/workers/bundle.ts'],
     setupFiles: ['test/e2e/support/after-failure.ts'],
+    // See `needs`.
+    tags: [{ name: 'tool' }],
     reporters: reporters('npm run test:e2e -- --lastFailed'),
     slowTestThreshold: Number.MAX_SAFE_INTEGER,
     // Bounds for what never comes, not for what is slow: the machine may be busy with something else.

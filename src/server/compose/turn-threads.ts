@@ -6,7 +6,7 @@ import { PreviewsBusy } from '../use-cases/releases/preview-serving.ts'
 /** Milliseconds that a task may take. A million devices take some seconds. */
 const MAX_TIME = 120_000
 /** Most tasks of one person or key that wait for their turn. A screen asks for one at a time. */
-const MAX_WAITING = 32
+export const MAX_WAITING = 32
 
 /** A thread that reads a fleet, for one task at a time. */
 export interface TurnThread<Task, Result, Progress> {
@@ -61,7 +61,8 @@ export function createTurnThread<Task, Result, Progress>(
   }
 }
 
-function unlessAborted(signal: AbortSignal) {
+/** Returns a handler of failures that ignores those of what was given up. */
+export function unlessAborted(signal: AbortSignal) {
   return (error: unknown) => {
     if (!signal.aborted) throw error
   }

@@ -94,7 +94,7 @@ test('of two servers that look at the same time one applies a step, although the
     const onFailure = (error: unknown) => failures.push(error)
     const healthOf = async () => NO_HEALTH
     const holdoutOf = async () => null
-    const preflight = async () => {}
+    const preflight = () => undefined
     return new PlanRunner({
       catalog,
       lookEvery: NEVER,

@@ -43,7 +43,7 @@ test('a transaction that fails at any point changes nothing, raises an alarm, an
       catalog: await Catalog.open(store, undefined, { clock: () => time.now }),
       ...{ lookEvery: 60_000, healthOf: async () => NO_HEALTH, judge: async () => 'fine' },
       holdoutOf: async () => null,
-      preflight: async () => {},
+      preflight: () => undefined,
       onFailure: (error) => failures.push(error),
     })
     await runner.look()
@@ -96,6 +96,35 @@ test('what was decided on a state of a plan is carried out once, although the ne
   const advance = () => advancePlan(server.catalog, channel, seen, { health: NO_HEALTH })
   await Promise.all([advance(), advance()])
   expect(await standing(server)).toMatchObject(SECOND)
+})
+
+test('a preflight that takes long keeps neither other plans waiting nor the stop of its own', async () => {
+  const { server, time } = await startPlanned()
+  await server.updates.createChannel(PRINCIPAL, { app: 'editor', name: 'beta' })
+  await publishPlanned(server, PLAN)
+  await publishPlanned(server, PLAN, { channel: 'beta' })
+  time.now += DAY
+  let { promise: preflight, resolve: pass } = Promise.withResolvers<void>()
+  const { seen, runner } = runnerOf(server, ({ channel }) =>
+    channel.record.name === 'stable' ? preflight : undefined,
+  )
+  await runner.look()
+  const { plan } = await server.updates.getPlan(PRINCIPAL, { ...RELEASE, channel: 'beta' })
+  expect([plan?.step, (await standing(server)).step]).toEqual([2, 1])
+  const judged = () => seen.judged.filter(({ channel }) => channel.record.name === 'stable').length
+  // It fails while its preflight runs: the step is not applied, although that passes.
+  seen.verdict = 'suspected'
+  await runner.look()
+  expect(judged()).toBe(2)
+  pass()
+  await runner.stop()
+  expect([judged(), (await standing(server)).step]).toEqual([3, 1])
+  ;({ promise: preflight, resolve: pass } = Promise.withResolvers<void>())
+  seen.verdict = 'fine'
+  await runner.look()
+  pass()
+  await eventually(async () => expect(await standing(server)).toMatchObject(SECOND))
+  expect(seen.failures).toEqual([])
 })
 
 test('a server that is killed while it applies a step, or after that, applies it once', async () => {

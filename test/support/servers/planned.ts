@@ -5,6 +5,7 @@ import { holdoutResult } from '../../../src/server/use-cases/plans/holdout-resul
 import { PlanJudge } from '../../../src/server/use-cases/plans/plan-judge.ts'
 import {
   PlanRunner,
+  type PlanRunnerParts,
   type PlanVerdict,
   type RunningPlan,
 } from '../../../src/server/use-cases/plans/plan-runner.ts'
@@ -45,7 +46,10 @@ export async function startPlanned(folder?: string) {
 }
 
 /** What advances the plans of a server, judged by `seen`. */
-export function runnerOf(server: TestServer) {
+export function runnerOf(
+  server: TestServer,
+  preflight: PlanRunnerParts['preflight'] = () => undefined,
+) {
   const seen: {
     health: ReleaseHealth
     failures: unknown[]
@@ -59,7 +63,7 @@ export function runnerOf(server: TestServer) {
     lookEvery: 60_000,
     healthOf: async () => seen.health,
     holdoutOf: async () => null,
-    preflight: async () => {},
+    preflight,
     judge: async (running) => {
       seen.judged.push(running)
       return seen.verdict
@@ -89,7 +93,7 @@ export function judgeOn(server: TestServer, seen: { health: ReleaseHealth }) {
     healthOf: async () => seen.health,
     judge: (running) => judge.judge(running),
     holdoutOf: async () => null,
-    preflight: async () => {},
+    preflight: () => undefined,
     onFailure: (error) => failures.push(error),
   })
   return { judge, runner, failures }
@@ -127,7 +131,7 @@ export function judgingRunner({ catalog, fleet }: TestServer) {
     ...{ catalog, lookEvery: 60_000, judge: (running) => judge.judge(running) },
     healthOf: async (releaseId) => (await countedOf(releaseId)).gated,
     holdoutOf: (running) => holdoutResult({ catalog, fleet, controls }, running),
-    preflight: async () => {},
+    preflight: () => undefined,
     onFailure: (error) => failures.push(error),
   })
   return { runner, controls, failures }

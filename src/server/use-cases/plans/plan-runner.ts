@@ -37,9 +37,14 @@ export interface PlanRunnerParts {
   /** Compares the devices that a plan holds back with the others, before they are released. */
   readonly holdoutOf: (running: RunningPlan) => Promise<HoldoutResult | null>
   /**
-   * Judges a release as it is served from a step on, before that step is applied, as `requirePreflight` does.
+   * Judges a release as it is served from a step on, before that step is applied, as `requirePreflight` does. Undefined where
+   * the channel does not require it.
    */
-  readonly preflight: (running: RunningPlan, step: number, ended?: AbortSignal) => Promise<unknown>
+  readonly preflight: (
+    running: RunningPlan,
+    step: number,
+    ended?: AbortSignal,
+  ) => Promise<unknown> | undefined
   /** Of its transactions. */
   readonly writes?: TransactOptions | undefined
   /** Hears of every look and every plan that failed. */
@@ -48,11 +53,14 @@ export interface PlanRunnerParts {
 
 /**
  * Applies the steps of plans when they are due, by the clock of the catalog: looks soon after the start, every minute, and
- * when the next step is due. Plans are taken one after the other, and a failure of one does not keep the others waiting.
+ * when the next step is due. Plans are taken one after the other, and neither a failure nor the preflight of one keeps the others
+ * waiting.
  */
 export class PlanRunner implements Job {
   readonly #parts: PlanRunnerParts
   readonly #job: ScheduledJob
+  /** Steps that are applied once their preflight has passed, by the ID of their release. */
+  readonly #preflights = new Map<string, Promise<void>>()
   #due = 0
   #failed = false
 
@@ -82,6 +90,7 @@ export class PlanRunner implements Job {
   /** Waits for the step that is being applied; what is due after it is left to the next start. */
   async stop(): Promise<void> {
     await this.#job.stop()
+    await Promise.all(this.#preflights.values())
     // From now on another server knows.
     this.#failed = false
   }
@@ -103,7 +112,8 @@ export class PlanRunner implements Job {
         onFailure(error)
       }
     }
-    this.#failed = failed
+    // What is tried again has failed until it ends.
+    this.#failed = failed || (this.#failed && this.#preflights.size > 0)
     return due
   }
 
@@ -118,35 +128,70 @@ export class PlanRunner implements Job {
     }
     const health = await healthOf(plan.releaseId)
     const running = { channel, release: release.facts, plan, health }
-    if ((await judge(running)) !== 'fine') return Number.POSITIVE_INFINITY
+    const isPending = this.#preflights.has(plan.releaseId)
+    if ((await judge(running)) !== 'fine' || isPending) return Number.POSITIVE_INFINITY
     const progress = progressOf(plan, release.facts)
     const now = catalog.now()
     const isAhead = progress.soakSince !== null && progress.soakSince > now
     const next = nextStep(plan.plan, progress, health, channel.app.freezes, now)
-    const isWaiting = next.kind === 'wait' && !isAhead
-    const step = next.kind === 'apply' ? next.step : null
-    const releases = step !== null && heldBackNow(plan) !== undefined
-    const holdout = releases ? await this.#parts.holdoutOf(running) : null
-    if (!isWaiting || plan.suspectedSince !== null) {
-      await this.#carryOut(running, async () => {
-        if (step !== null) await this.#parts.preflight(running, step, ended)
-        const known = { health, holdout }
-        await advancePlan(catalog, channel, plan, known, this.#parts.writes)
-      })
+    if (next.kind === 'wait' && !isAhead) {
+      if (plan.suspectedSince !== null) await this.#apply(running, null)
+      return next.until ?? Number.POSITIVE_INFINITY
     }
-    return isWaiting ? (next.until ?? Number.POSITIVE_INFINITY) : now
+    const step = next.kind === 'apply' ? next.step : null
+    const preflight = step === null ? undefined : this.#parts.preflight(running, step, ended)
+    if (preflight === undefined) await this.#apply(running, step)
+    else this.#applyAfter(preflight, running, step, ended)
+    return preflight === undefined ? now : Number.POSITIVE_INFINITY
   }
 
-  async #carryOut({ channel, plan }: RunningPlan, advance: () => Promise<void>): Promise<void> {
+  /** `step`: the one that is due; null for what else is. */
+  async #apply(running: RunningPlan, step: number | null): Promise<void> {
+    const { catalog, holdoutOf, writes } = this.#parts
+    const { channel, plan, health } = running
+    const releases = step !== null && heldBackNow(plan) !== undefined
+    const holdout = releases ? await holdoutOf(running) : null
+    await this.#carryOut(running, () =>
+      advancePlan(catalog, channel, plan, { health, holdout }, writes),
+    )
+  }
+
+  /** Applies a step if its preflight passes. That may take minutes, after which the release is judged again. */
+  #applyAfter(
+    preflight: Promise<unknown>,
+    before: RunningPlan,
+    step: number | null,
+    ended: AbortSignal | undefined,
+  ): void {
+    const { healthOf, judge } = this.#parts
+    const { releaseId } = before.plan
+    const applied = async () => {
+      try {
+        if (!(await this.#carryOut(before, () => preflight))) return
+        const running = { ...before, health: await healthOf(releaseId) }
+        if ((await judge(running)) === 'fine') await this.#apply(running, step)
+      } catch (error) {
+        if (!ended?.aborted) this.#fail(error)
+      } finally {
+        this.#preflights.delete(releaseId)
+      }
+    }
+    this.#preflights.set(releaseId, applied())
+  }
+
+  /** Returns false if the work was refused, and suspends the plan then. */
+  async #carryOut({ channel, plan }: RunningPlan, work: () => Promise<unknown>): Promise<boolean> {
     const { catalog, writes } = this.#parts
     try {
-      await advance()
+      await work()
+      return true
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       // What has gone since it was read is left alone, and what has changed to the next look.
       if (error.kind !== 'unknown' && error.facts.code !== 'changed_meanwhile') {
         await suspendRefused(catalog, channel, plan, error.facts, writes)
       }
+      return false
     }
   }
 

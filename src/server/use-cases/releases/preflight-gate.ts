@@ -82,14 +82,14 @@ export async function requirePreflightOfChange(
  * step.
  */
 export function requirePreflightOfStep(parts: PreflightParts) {
-  return async (
+  return (
     { channel, release, plan: { plan, targets } }: RunningPlan,
     step: number,
     ended?: AbortSignal,
-  ): Promise<void> => {
-    if (channel.record.policy.preflight !== 'required') return
+  ): Promise<Warned> | undefined => {
+    if (channel.record.policy.preflight !== 'required') return undefined
     const tried = { ...release, ...stepServing(plan, targets, step) }
-    await requirePreflight(parts, { actor: SERVER }, channel, tried, ended)
+    return requirePreflight(parts, { actor: SERVER }, channel, tried, ended)
   }
 }
 

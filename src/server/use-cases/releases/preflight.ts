@@ -44,10 +44,14 @@ export interface PreflightPlan {
   readonly now: number
 }
 
-/** Judges a release on a thread of its own, as `CountPreview` counts. */
+/**
+ * Judges a release on a thread of its own, as `CountPreview` counts. `plan` reads files, for which an app waits for its own
+ * turn: a host that is slow keeps no other app waiting.
+ */
 export type JudgePreflight = (
   asker: string,
-  plan: () => PreflightPlan | Promise<PreflightPlan>,
+  app: number,
+  plan: () => Promise<PreflightPlan>,
   signal: AbortSignal | undefined,
 ) => AsyncGenerator<TaskEvent<Judgement, PreflightProgress>, void>
 
@@ -121,7 +125,8 @@ async function* followTried(
     const plain = { releases, tried: withoutNotes(tried), scan, files, changed }
     return { app, record, ...plain, now: catalog.now() }
   }
-  for await (const event of judgePreflight(whoIs(asker), plan, signal)) {
+  const { key } = found.channel.app
+  for await (const event of judgePreflight(whoIs(asker), key, plan, signal)) {
     if (event.type === 'progress') yield { type: 'progress', ...event.progress }
     else yield { type: 'result', report: report(catalog, found, event.result, files) }
   }
