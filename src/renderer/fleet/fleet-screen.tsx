@@ -16,6 +16,7 @@ import {
 import { Loaded, Loading } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { paths } from '../paths.ts'
+import classes from './charts.module.css'
 import { FleetContent } from './fleet-content.tsx'
 import { LivePanel } from './live-panel.tsx'
 import { readScope, type Scope, writeScope } from './scope.ts'
@@ -134,7 +135,7 @@ interface ScopeBarProps {
 function ScopeBar({ scope, apps, onChange }: ScopeBarProps) {
   const app = apps.find(({ ref }) => ref === scope.app)
   return (
-    <Group gap="xs" align="end" mb="md">
+    <Group className="filters" gap="xs" align="end" mb="md">
       <SearchableSelect
         w={208}
         label={text.app}
@@ -150,7 +151,7 @@ function ScopeBar({ scope, apps, onChange }: ScopeBarProps) {
         onChange={(channel) => onChange({ channel })}
       />
       <SegmentedControl
-        ml="auto"
+        className={classes.range ?? ''}
         aria-label={text.range}
         value={scope.range}
         data={FleetRange.options.map((value) => ({ value, label: RANGE_WORDS[value].short }))}

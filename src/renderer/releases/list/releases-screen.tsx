@@ -158,7 +158,7 @@ function FilterBar({ filters, apps, onChange }: Props) {
   const chosen = apps.filter(({ ref }) => filters.app === '' || ref === filters.app)
   const channels = new Set(chosen.flatMap((app) => app.channels))
   return (
-    <Group component="search" gap="xs" mb="md" align="end">
+    <Group component="search" className="filters" gap="xs" mb="md" align="end">
       <SearchableSelect
         w={208}
         label={text.app}
