@@ -44,7 +44,7 @@ export function goneReason(
   const usual = control.gone / control.devices
   return {
     ...{ code: 'too_many_failures', ...counts, stuck: 0, failedPct: lowPct, highPct },
-    ...{ limitPct: toPercent(limit + usual), usualPct: 0 },
+    ...{ limitPct: toPercent(limit + usual), usualPct: 0, gone: counts.failed },
     control: failedShare(control.gone, control.devices),
   }
 }
