@@ -25,7 +25,7 @@ export function Verdict({ release: { app, ...release }, reasons }: Props) {
         </Text>
       ))}
       {'gone' in clearest && clearest.gone !== undefined && (
-        <Text size="sm">
+        <Text size="sm" className={classes.gone}>
           {text.gone}{' '}
           <DeviceCount
             named
