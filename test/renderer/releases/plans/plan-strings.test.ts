@@ -58,7 +58,7 @@ test('what it takes to exclude that too many devices fail', () => {
     '',
   ])
   expect(evidenceInWords({ ...evidence, hours: 18, silenceHours: 54 })).toBe(
-    'about 18 hours until 3% failures can be excluded; 54 hours or longer until it shows that 25% never start again',
+    'about 18 hours until 3% failures can be excluded; silence of 25% shows after 54 hours or later',
   )
   const step = (rolloutPct: number, hours: number | null) => ({
     ...{ step: 0, rings: null, at: null, rolloutPct, evidence: { ...evidence, hours } },

@@ -24,7 +24,7 @@ export function evidenceInWords({ limitPct, hours, silenceHours }: Evidence): st
       : [`about ${time} until ${limitInWords(limitPct)} failures can be excluded`]),
     ...(silenceHours === null
       ? []
-      : [`${hoursInWords(silenceHours)} or longer until it shows that 25% never start again`]),
+      : [`silence of 25% shows after ${hoursInWords(silenceHours)} or later`]),
   ]
   return words.join('; ')
 }
