@@ -52,34 +52,6 @@ test('a release whose answer was lost is published once, and opens', async () =>
   expect(names[1]).toBe(names[0])
 })
 
-test('a key whose answer was lost is shown all the same, and is the only one', async () => {
-  await openAddress(opened, '#/keys')
-  await button('Create key').click()
-  await dialog().getByRole('textbox', { name: 'Name' }).fill('build machine')
-  await dialog().getByRole('checkbox', { name: 'Read' }).check()
-  let lost = 0
-  const { end } = await lose('keys.mint', 'answers', () => ++lost === 1)
-  await dialog().getByRole('button', { name: 'Create key' }).click()
-  await dialog().getByText(/^tg_/).waitFor()
-  await dialog().getByRole('button', { name: 'I have copied it' }).click()
-  await end()
-})
-
-test('a password whose change was answered to nobody is changed once, and the form says so', async () => {
-  const { page } = opened
-  await openAddress(opened, '#/account')
-  await button('Change password').click()
-  await dialog().getByLabel('Current password').fill(PERSON.password)
-  await dialog().getByLabel('New password').fill('seven copper lanterns drift')
-  let lost = 0
-  const { names, end } = await lose('own.changePassword', 'answers', () => ++lost === 1)
-  await dialog().getByRole('button', { name: 'Change password' }).click()
-  await page.getByText('Your password was changed.').waitFor()
-  await end()
-  expect(names).toHaveLength(2)
-  expect(names[1]).toBe(names[0])
-})
-
 test('a sign-in that gets no answer ends, and keeps what was typed', async () => {
   const context = await (await sharedBrowser()).newContext({ reducedMotion: 'reduce' })
   await copyCode(opened.page.context(), context)

@@ -108,9 +108,8 @@ function NoApps() {
       icon={IconApps}
       title={text.noAppsTitle}
       link={{ to: paths.apps, name: text.openApps }}
-    >
-      {text.noApps}
-    </EmptyState>
+      hint={text.noApps}
+    />
   )
 }
 
@@ -120,9 +119,8 @@ function NoCheckIns({ app }: { readonly app: AppName }) {
       icon={IconPlugConnected}
       title={text.noCheckInsTitle}
       link={{ to: paths.app(app.ref), name: text.connect(app.name) }}
-    >
-      {text.noCheckIns}
-    </EmptyState>
+      hint={text.noCheckIns}
+    />
   )
 }
 
