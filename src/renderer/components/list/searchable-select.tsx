@@ -68,7 +68,10 @@ export function SearchableSelect({ value, choices, onChange, w, ...field }: Prop
     >
       <Combobox.Target withExpandedAttribute>
         <TextInput
-          {...(w !== undefined && { className: classes.sized ?? '', style: { '--most': `${w}px` } })}
+          {...(w !== undefined && {
+            className: classes.sized ?? '',
+            style: { '--most': `${w}px` },
+          })}
           {...field}
           id={id}
           ref={input}
