@@ -1,17 +1,17 @@
-import { click, clicked, type Shot } from './shot.ts'
+import { click, clicked, openPalette, type Shot } from './shot.ts'
 
 /** The palette, keys, webhooks, people and the audit log. */
 export const ADMINISTRATION: readonly Shot[] = [
   {
     name: 'palette',
     path: '/',
-    prepare: (page) => page.keyboard.press('Control+k'),
+    prepare: openPalette,
   },
   {
     name: 'palette-results',
     path: '/',
     async prepare(page) {
-      await page.keyboard.press('Control+k')
+      await openPalette(page)
       await page.getByRole('combobox').fill('2.')
       await page.getByRole('option', { name: '2.3.0' }).waitFor()
     },

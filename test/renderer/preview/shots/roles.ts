@@ -1,5 +1,5 @@
 import { WANDERER } from '../seed.ts'
-import { clicked, type Shot } from './shot.ts'
+import { openPalette, type Shot } from './shot.ts'
 
 /** Pictures for those who read everything and change nothing. */
 export const FOR_VIEWER: readonly Shot[] = [
@@ -14,7 +14,7 @@ export const FOR_VIEWER: readonly Shot[] = [
   { name: 'viewer-app', path: '/apps/editor' },
   { name: 'viewer-keys', path: '/keys' },
   { name: 'viewer-settings', path: '/settings' },
-  clicked('viewer-palette', '/', /Search/),
+  { name: 'viewer-palette', path: '/', prepare: openPalette },
 ]
 
 /** Pictures for those who have no role yet. */

@@ -28,3 +28,9 @@ export function clicked(name: string, path: string, button: string | RegExp): Sh
 export function below(name: string, path: string, region: string): Shot {
   return { name, path, prepare: (page) => bottomOf(page, region) }
 }
+
+/** Opens the command palette, which is loaded after the first screen. */
+export async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Command palette' }).waitFor()
+}
