@@ -182,9 +182,12 @@ class SharedFolder extends SharedStore implements FolderStore {
       if (known.has(sha512)) continue
       await this.records.exclusively(sha512, async (record) => {
         if ((await record.get()) !== undefined) return
-        // Another node may have deleted it meanwhile.
-        const file = await this.#folder.read(sha512).catch(() => undefined)
-        if (file !== undefined) await record.put({ ...file, key: null })
+        try {
+          await record.put({ ...(await this.#folder.read(sha512)), key: null })
+        } catch (error) {
+          // Another node may have deleted it meanwhile.
+          if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+        }
       })
     }
   }
