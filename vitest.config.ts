@@ -85,6 +85,8 @@ const VARIABLES = [
 /** It names source maps that it does not have, and Vite would warn about each. */
 const WORKFLOW_PARSER = /\/@actions\/workflow-parser\/.*\.js$/
 
+const { tags: _, ...withoutPostgres } = process.env.CI ? {} : needs('postgresql')
+
 export default defineConfig({
   plugins: [
     {
@@ -111,8 +113,11 @@ export default defineConfig({
     setupFiles: ['test/support/setup.ts'],
     tags: [
       // All tests of the file need it. Where it must not be missing, they fail without it.
-      { name: 'postgresql', ...(isOnPostgres || process.env.CI ? {} : needs('postgresql')) },
+      { name: 'postgresql', ...(isOnPostgres || process.env.CI ? {} : withoutPostgres) },
       { name: 'long' },
+      // What `npm run test:bare` skips for want of a tool (see `needs`), or of the rights of root.
+      { name: 'tool' },
+      { name: 'root' },
     ],
     reporters: reporters(`${VARIABLES}npm run test:failed`),
     // The report lists files: it ends with the slowest ones.

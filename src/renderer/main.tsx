@@ -11,7 +11,7 @@ import { createRoot } from 'react-dom/client'
 import { config } from 'zod'
 import { SessionGate } from './access/sign-in/session-gate.tsx'
 import { wasSignedIn } from './bridge/browser/session-end.ts'
-import { isDesktop, shell } from './bridge/clients.ts'
+import { isDesktop, server, shell } from './bridge/clients.ts'
 import { queryClient } from './bridge/query-client.ts'
 import { keepFocus } from './components/dialog/keep-focus.ts'
 import { setTimeZone } from './components/text/time.ts'
@@ -70,8 +70,15 @@ function reloadForNewPage(): void {
 
 /** What only those load who are signed in: the frame and the screens. */
 const loadScreens = async () => ({ default: (await import('./routes.tsx')).Screens })
-// Who probably is need not wait for the answer.
-if (isDesktop() || wasSignedIn()) void loadScreens().catch(() => {})
+// Who probably is need not wait for the answer, nor for the screen that asks.
+if (isDesktop() || wasSignedIn()) {
+  void loadScreens().catch(() => {})
+  if (/^(#\/)?$/.test(location.hash)) {
+    void queryClient.prefetchQuery(server.overview.get.queryOptions())
+    void queryClient.prefetchQuery(server.plans.calendar.queryOptions())
+    void queryClient.prefetchQuery(server.session.me.queryOptions())
+  }
+}
 const Screens = lazy(loadScreens)
 
 const WallScreen = lazy(async () => ({

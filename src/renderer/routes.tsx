@@ -6,6 +6,7 @@ import { ConfirmIdentity } from './access/sign-in/confirm-identity.tsx'
 import { isDesktop } from './bridge/clients.ts'
 import { ServerStateProvider } from './bridge/server-state.tsx'
 import { ServersProvider } from './bridge/servers.tsx'
+import { Loading } from './components/loading/loading.tsx'
 import { Layout, NotFoundScreen } from './layout/layout.tsx'
 import { paths, patterns } from './paths.ts'
 
@@ -58,8 +59,13 @@ const router = createHashRouter([
   {
     element: <Layout />,
     errorElement: <NotFoundScreen />,
-    hydrateFallbackElement: null,
-    children: [{ errorElement: <NotFoundScreen />, children: screens }],
+    children: [
+      {
+        errorElement: <NotFoundScreen />,
+        hydrateFallbackElement: <Loading />,
+        children: screens,
+      },
+    ],
   },
 ])
 

@@ -100,7 +100,7 @@ test('the export contains the filtered entries', async () => {
   const { text, shown } = await savedFile(opened, 'log.csv', () =>
     page.getByRole('button', { name: 'Export CSV' }).click(),
   )
-  await page.getByText(`Saved audit log as ${shown}`).waitFor()
+  await page.getByText(`Exported the audit log as ${shown}`).waitFor()
   const [, ...saved] = readCsv(text)
   const { entries, total } = await listed({ actionGroup: 'release' })
   expect(total).toBe(2)

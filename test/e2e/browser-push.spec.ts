@@ -120,7 +120,7 @@ test('a notification that is encrypted for the browser is shown by its service w
   await subscribeAt(page, browser.subscription)
   await section.getByRole('button', { name: 'Turn on' }).click()
   await section.getByText('This browser gets push notifications.').waitFor()
-  await section.getByRole('cell', { name: 'Working' }).waitFor()
+  await section.getByRole('cell', { name: 'No failures' }).waitFor()
   expect(await findings(opened)).toEqual([])
   await service.until(1)
   const [message] = browser.messages()

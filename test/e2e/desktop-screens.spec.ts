@@ -69,7 +69,7 @@ test('an unwritable file is reported with its reason, and the export can be retr
   const other = join(folder, 'other.csv')
   await answerDialog(other)
   await alert.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText(`Saved audit log as ${other}`).waitFor()
+  await page.getByText(`Exported the audit log as ${other}`).waitFor()
   expect(await page.getByText('The audit log was not exported').count()).toBe(0)
   const [, ...entries] = readCsv(readFileSync(other, 'utf8'))
   expect(entries.find((entry) => entry.includes('app.created'))).toContain('console')

@@ -84,7 +84,7 @@ test('the export contains the devices of the filtered list', async () => {
   const { text, shown } = await savedFile(opened, 'devices.csv', () =>
     main().getByRole('button', { name: 'Export CSV' }).click(),
   )
-  await opened.page.getByText(`Saved devices as ${shown}`).waitFor()
+  await opened.page.getByText(`Exported devices as ${shown}`).waitFor()
   const [, ...rows] = readCsv(text)
   expect(rows.map(([deviceId, channel, version]) => [deviceId, channel, version])).toEqual([
     ['old-one', 'stable', '0.9.0'],

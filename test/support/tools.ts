@@ -77,12 +77,12 @@ export type Tool = keyof typeof TOOLS
  */
 export function needs(...tools: readonly Tool[]): TestOptions {
   const missing = tools.filter((tool) => !isInstalled(tool))
-  if (missing.length === 0) return {}
+  if (missing.length === 0) return { tags: ['tool'] }
   if (process.env.CI) {
     const fixes = missing.map((tool) => `${tool} is missing: ${installCommand(tool)}`)
     throw new Error(fixes.join('\n'))
   }
-  return { skip: true, meta: { missing } }
+  return { tags: ['tool'], skip: true, meta: { missing } }
 }
 
 /** Returns the command that installs a tool. */

@@ -8,8 +8,8 @@ import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server, serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
-import { ChangeDialog, ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
-import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
+import { ChangeDialog } from '../components/dialog/confirm-dialog.tsx'
+import { Dialog, type DialogProps, useAsked } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { AppNotFound } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loading.tsx'
@@ -85,10 +85,11 @@ function AppContent({ app }: { readonly app: AppDetail }) {
   )
 }
 
-type Step = 'rename' | 'archive' | 'delete'
+type Step = 'rename' | 'delete'
 
 function AppMenu({ app }: { readonly app: AppDetail }) {
   const [step, setStep] = useState<Step>()
+  const archiving = useAsked<{ readonly restores: boolean }>()
   const close = () => setStep(undefined)
   return (
     <>
@@ -100,7 +101,7 @@ function AppMenu({ app }: { readonly app: AppDetail }) {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setStep('rename')}>{text.rename}</Menu.Item>
-          <Menu.Item onClick={() => setStep('archive')}>
+          <Menu.Item onClick={() => archiving.ask({ restores: app.archived })}>
             {app.archived ? text.restore : text.archive}
           </Menu.Item>
           <Menu.Divider />
@@ -109,8 +110,10 @@ function AppMenu({ app }: { readonly app: AppDetail }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <RenameDialog app={app} opened={step === 'rename'} onClose={close} />
-      <ArchiveDialog app={app} opened={step === 'archive'} onClose={close} />
+      <Dialog opened={step === 'rename'} onClose={close} title={text.renameApp.title(app.name)}>
+        <RenameForm app={app} onClose={close} />
+      </Dialog>
+      {archiving.about && <ArchiveDialog app={app} {...archiving.about} {...archiving.dialog} />}
       <DeleteAppDialog app={app} opened={step === 'delete'} onClose={close} />
     </>
   )
@@ -121,14 +124,6 @@ interface Props extends DialogProps {
 }
 
 /** Gives an app another name; its reference stays. */
-function RenameDialog({ app, ...dialog }: Props) {
-  return (
-    <Dialog {...dialog} title={text.renameApp.title(app.name)}>
-      <RenameForm app={app} onClose={dialog.onClose} />
-    </Dialog>
-  )
-}
-
 function RenameForm({ app, onClose }: Omit<Props, 'opened'>) {
   const [name, setName] = useState(app.name)
   const rename = useChange(serverClient.apps.rename.mutate, {
@@ -157,31 +152,23 @@ function RenameForm({ app, onClose }: Omit<Props, 'opened'>) {
   )
 }
 
-/** Takes an app out of service, or back into it. */
-function ArchiveDialog({ app, opened, onClose }: Props) {
-  const change = useChange(serverClient.apps.setArchived.mutate, {
-    done: (_, { archived }) => stringsOf(!archived).done(app.name),
-    failed: ({ archived }) => stringsOf(!archived).failed(app.name),
-    onDone: onClose,
-  })
-  const step = stringsOf(app.archived)
+/** Takes an app out of service, or back into it: as it was asked, whatever the app is meanwhile. */
+function ArchiveDialog({ app, restores, ...dialog }: Props & { readonly restores: boolean }) {
+  const { ref, name, devices } = app
+  const step = restores ? text.restoreApp : text.archiveApp
   return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={step.title(app.name)}
+    <ChangeDialog
+      {...dialog}
+      title={step.title(name)}
       action={step.action}
-      destructive={!app.archived}
-      change={change}
-      onConfirm={() => change.send({ ref: app.ref, archived: !app.archived })}
+      destructive={!restores}
+      send={() => serverClient.apps.setArchived.mutate({ ref, archived: !restores })}
+      done={step.done(name)}
+      failed={step.failed(name)}
     >
-      {step.effect(app.devices, sumOf(app, 'served'))}
-    </ConfirmDialog>
+      {step.effect(devices, sumOf(app, 'served'))}
+    </ChangeDialog>
   )
-}
-
-function stringsOf(restores: boolean) {
-  return restores ? text.restoreApp : text.archiveApp
 }
 
 /** Deletes an app with all that belongs to it, after its reference was typed. */

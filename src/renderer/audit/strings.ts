@@ -38,7 +38,7 @@ export const text = {
 
   title: 'Audit log',
   description: 'Who changed what, and when. Entries cannot be edited or deleted.',
-  exported: (path: string) => `Saved audit log as ${path}`,
+  exported: (path: string) => `Exported the audit log as ${path}`,
   notExported: 'The audit log was not exported',
   count: (shown: number, total: number) =>
     shown >= total

@@ -43,6 +43,15 @@ export function consoleErrorOf(error: unknown): ConsoleError {
   return new ConsoleError('internal', error.message)
 }
 
+/** After these, a change may have been made. */
+const NO_ANSWER: readonly CallFailure[] = ['server_not_answering', 'server_ended', 'no_answer']
+
+/** Returns whether nobody has answered a call: a change may have been made all the same. */
+export function isUnanswered(error: unknown): boolean {
+  const { reason } = consoleErrorOf(error)
+  return reason !== undefined && NO_ANSWER.includes(reason)
+}
+
 /** Returns a refusal as a screen shows it. A path at its start, such as `artifacts.0.url:`, stays as it is. */
 function asSentence(message: string): string {
   return /^[a-z][\w.-]*: /i.test(message) ? `${message}.` : sentence(message)

@@ -2,8 +2,8 @@ import { TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { observable } from '@trpc/server/observable'
 import { useSyncExternalStore } from 'react'
-import { type CallFailure, refusedCall } from '../../shared/console/bridge/bridge.ts'
-import { ConsoleError, consoleErrorOf } from './error.ts'
+import { refusedCall } from '../../shared/console/bridge/bridge.ts'
+import { ConsoleError, isUnanswered } from './error.ts'
 
 /** Milliseconds until a call counts as unanswered. A change is asked for again then: a slow one is joined, not made twice. */
 const LIMITS = { mutation: 15_000, query: 20_000 }
@@ -11,9 +11,6 @@ const LIMITS = { mutation: 15_000, query: 20_000 }
 const PAUSES = [500, 1_000, 2_000, 5_000]
 /** Most changes of which it is not known what became of them. */
 const MAX_UNKNOWN = 50
-
-/** After these, a change may have been made. */
-const NO_ANSWER: readonly CallFailure[] = ['server_not_answering', 'server_ended', 'no_answer']
 
 /** How a change is named in the context of its call, see `CALL_KEY_HEADER`. */
 export interface NamedCall {
@@ -36,6 +33,24 @@ const listeners = new Set<() => void>()
 /** Returns whether it is being found out what became of a change. */
 export function useIsChecking(): boolean {
   return useSyncExternalStore(subscribe, () => checking.size > 0)
+}
+
+/** How many dialogs say so of their change. */
+let saying = 0
+
+/** Returns whether that is to be said beside the screen: no dialog says it. */
+export function useIsCheckingUnsaid(): boolean {
+  return useSyncExternalStore(subscribe, () => checking.size > 0 && saying === 0)
+}
+
+/** Has nothing else say it until the function that it returns is called. */
+export function sayChecking(): () => void {
+  const add = (count: number) => {
+    saying += count
+    for (const listener of listeners) listener()
+  }
+  add(1)
+  return () => add(-1)
 }
 
 /** Lets the person go on: what is being found out fails with `outcome_unknown`. */
@@ -166,11 +181,6 @@ function setChecking(end: () => void, isChecking: boolean): void {
   if (isChecking) checking.add(end)
   else checking.delete(end)
   for (const listener of listeners) listener()
-}
-
-function isUnanswered(error: unknown): boolean {
-  const { reason } = consoleErrorOf(error)
-  return reason !== undefined && NO_ANSWER.includes(reason)
 }
 
 function errorOf<Router extends AnyTRPCRouter>(cause: ConsoleError): TRPCClientError<Router> {

@@ -1,8 +1,9 @@
 import { Alert, type AlertProps, Group, Stack, Text } from '@mantine/core'
 import { type Icon, IconAlertTriangle } from '@tabler/icons-react'
 import { consoleErrorOf } from '../bridge/error.ts'
+import { errorTitle } from './change/fault.ts'
 import { SmallButton } from './small-button.tsx'
-import { ERROR_TITLES, text } from './strings.ts'
+import { text } from './strings.ts'
 
 interface Props extends Omit<AlertProps, 'icon' | 'variant'> {
   readonly icon?: Icon
@@ -39,12 +40,10 @@ interface ErrorNoticeProps {
 /** What went wrong, in words, announced to screen readers; with a button where trying again helps. */
 export function ErrorNotice({ error, title, onRetry }: ErrorNoticeProps) {
   if (error === null || error === undefined) return null
-  const { code, message, refusal } = consoleErrorOf(error)
-  const usual = refusal?.code === 'outcome_unknown' ? text.noAnswer : ERROR_TITLES[code]
   return (
-    <Notice color="red" title={title ?? usual}>
+    <Notice color="red" title={errorTitle(error, title)}>
       <Group justify="space-between" align="start" wrap="nowrap">
-        <Text size="sm">{message}</Text>
+        <Text size="sm">{consoleErrorOf(error).message}</Text>
         {onRetry !== undefined && <SmallButton onClick={onRetry}>{text.retry}</SmallButton>}
       </Group>
     </Notice>

@@ -44,7 +44,7 @@ export const text = {
   previous: 'Previous',
   next: 'Next',
 
-  exported: (path: string) => `Saved devices as ${path}`,
+  exported: (path: string) => `Exported devices as ${path}`,
   notExported: 'The devices were not exported',
 
   noAppsTitle: 'No apps yet',

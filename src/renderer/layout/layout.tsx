@@ -16,7 +16,7 @@ import { paths } from '../paths.ts'
 import { StopDialog } from '../releases/stop/stop-dialog.tsx'
 import classes from './layout.module.css'
 import { Navigation } from './navigation.tsx'
-import { Palette } from './palette/palette.tsx'
+import { LaterPalette } from './palette/later-palette.tsx'
 import { openPalette } from './palette/palette-store.ts'
 import { ServerBanner } from './server-banner.tsx'
 import { DATABASE_WORDS, EXPIRY_TITLES, REFUSED_WORDS, text } from './strings.ts'
@@ -52,7 +52,7 @@ export function Layout() {
       )}
       <div className={classes.frame}>
         <Navigation />
-        <Palette />
+        <LaterPalette />
         <StopDialog />
         <div className={classes.side}>
           <div className={classes.banner}>
@@ -166,9 +166,8 @@ export function NotFoundScreen() {
         icon={IconCompass}
         title={text.startOver}
         link={{ to: paths.overview, name: text.openOverview }}
-      >
-        {text.startOverHint}
-      </EmptyState>
+        hint={text.startOverHint}
+      />
     </>
   )
 }

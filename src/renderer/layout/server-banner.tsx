@@ -8,9 +8,11 @@ import {
   unexpectedEnd,
 } from '../../shared/wording/operation/start-failure.ts'
 import { isDesktop, shell } from '../bridge/clients.ts'
+import { stopWaiting, useIsCheckingUnsaid } from '../bridge/repeating-link.ts'
 import { useServerState } from '../bridge/server-state.tsx'
 import { useRemoteServer } from '../bridge/servers.tsx'
 import { announceFailure } from '../components/change/announce.ts'
+import { text as common } from '../components/strings.ts'
 import { paths } from '../paths.ts'
 import { Banner } from './banner.tsx'
 import classes from './server-banner.module.css'
@@ -20,10 +22,11 @@ const RemoteBanners = lazy(async () => ({
   default: (await import('../servers/remote-banners.tsx')).RemoteBanners,
 }))
 
-/** Says at the top of the window why the server does not answer, and what happens next. */
+/** Says why the server does not answer, what happens next, and that it is being found out what became of a change. */
 export function ServerBanner() {
   const state = useServerState()
   const remote = useRemoteServer()
+  const isChecking = useIsCheckingUnsaid()
   return (
     <div role="status">
       {state.state === 'starting' && remote === undefined && (
@@ -56,6 +59,13 @@ export function ServerBanner() {
         </Banner>
       )}
       {state.state === 'failed' && <FailedBanner failure={state.failure} />}
+      {isChecking && (
+        <Banner title={common.checking}>
+          <Button variant="default" onClick={stopWaiting}>
+            {common.stopWaiting}
+          </Button>
+        </Banner>
+      )}
     </div>
   )
 }

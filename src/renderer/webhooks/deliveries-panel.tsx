@@ -37,6 +37,7 @@ export function DeliveriesPanel({ webhookId, isDisabled }: Props) {
   const redeliver = useChange(serverClient.webhooks.redeliver.mutate, {
     done: () => text.redelivered,
     failed: () => text.redeliverFailed,
+    announcesFailure: true,
   })
   return (
     <Panel flush title={text.deliveries} aside={<Text c="dimmed">{text.latest}</Text>}>

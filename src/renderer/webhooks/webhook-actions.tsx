@@ -22,10 +22,12 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookItem }) {
   const test = useChange(serverClient.webhooks.test.mutate, {
     done: () => text.tested,
     failed: () => text.testFailed,
+    announcesFailure: true,
   })
   const enable = useChange(serverClient.webhooks.setDisabled.mutate, {
     done: () => text.enabled(name),
     failed: () => text.enableFailed(name),
+    announcesFailure: true,
   })
   const save = useChange(serverClient.webhooks.change.mutate, {
     done: (saved) => text.form.saved(saved.name),

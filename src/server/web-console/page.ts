@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { type RequestHandler, Router } from 'express'
 import expressStaticGzip from 'express-static-gzip'
 import { pagePolicy } from '../../shared/console/bridge/web.ts'
 import { text } from '../http/strings.ts'
 import { reached, type WebConsoleParts } from './caller.ts'
+import { sessionToken } from './cookies.ts'
 
 /** Seconds that a browser keeps a file whose name changes with its content. */
 const A_YEAR = 31_536_000
@@ -55,9 +56,14 @@ export function createPage(parts: WebConsoleParts): RequestHandler {
     if (secure) response.set('Strict-Transport-Security', `max-age=${A_YEAR}`)
     next()
   })
-  routes.get('/', (_request, response, next) => {
+  routes.get('/', (request, response, next) => {
     response.set('Cache-Control', 'no-cache')
-    if (existsSync(join(folder, 'index.html'))) return next()
+    if (existsSync(join(folder, 'index.html'))) {
+      const token = sessionToken(request, reached(request, parts))
+      const links = token === undefined ? '' : linksOf(folder)
+      if (links !== '') response.set('Link', links)
+      return next()
+    }
     files = undefined
     response
       .status(503)
@@ -71,6 +77,15 @@ export function createPage(parts: WebConsoleParts): RequestHandler {
     files(request, response, next)
   })
   return routes
+}
+
+/** What has a browser load, while it reads the page, the files that only those need who are signed in; empty for none. */
+function linksOf(folder: string): string {
+  const list = join(folder, 'early.txt')
+  const files = existsSync(list) ? readFileSync(list, 'utf8').split('\n') : []
+  const how = (file: string) =>
+    file.endsWith('.css') ? 'rel=preload; as=style; crossorigin' : 'rel=modulepreload'
+  return files.map((file) => `<./${file}>; ${how(file)}`).join(', ')
 }
 
 /** Serves the files of a folder that is built, compressed as the build has them. */

@@ -50,7 +50,7 @@ const REMARKS: Sentences<ImportRemark> = {
   },
   staged: (remark) => stagedSentence(remark),
   signed: ({ manifest }) =>
-    `${manifest} is signed, so it is kept with the release and served unchanged.`,
+    `${manifest} has a signature, so it is kept with the release and served unchanged.`,
   signed_staged: ({ manifest, percentage }) =>
     `${manifest} is served unchanged, with its limit of ${formatPercent(percentage)}: of the devices that are offered the release, the updater updates ${Math.trunc(percentage)}%.`,
   list_too_large: ({ manifest }) =>

@@ -105,7 +105,7 @@ export function noteSentence(note: DecisionNote, explanation: DecisionExplanatio
       return `This device has early access on ${app}/${channel} ${how}: it is in every rollout above 0%.`
     }
     case 'signed_document':
-      return `Apps with ${UPDATERS[note.updater]} get ${note.name} unchanged, as its publisher signed it.`
+      return `Apps with ${UPDATERS[note.updater]} get ${note.name} unchanged.`
     case 'held_back': {
       const until = note.until === null ? '' : `, until ${note.until.slice(0, 10)} at the earliest`
       return `The plan of ${note.version} holds back ${formatPercent(note.percent)} of devices, and this one is among them${until}.`

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, Page } from 'playwright'
+import type { Browser, BrowserContext, Page } from 'playwright'
 import { FULL_ACCESS } from '../../../src/server/use-cases/access.ts'
 import { startBackend } from './backend.ts'
 import { buildPage, launchBrowser } from './page-build.ts'
@@ -66,52 +66,60 @@ async function unfit(page: Page): Promise<string[]> {
 }
 
 async function take(browser: Browser, address: string, shots: readonly Shot[]): Promise<void> {
+  const wanted = shots.filter(({ name }) => values.only?.some((text) => name.includes(text)) ?? true)
   for (const colorScheme of SCHEMES) {
     for (const { name: size, deviceScaleFactor, ...viewport } of SIZES) {
-      const context = await browser.newContext({
-        viewport,
-        deviceScaleFactor,
-        colorScheme,
-        reducedMotion: 'reduce',
-      })
-      await context.addInitScript(installBridge)
-      for (const shot of shots) {
-        if (values.only?.some((text) => shot.name.includes(text)) === false) continue
+      for (const shot of wanted) {
         const name = `${shot.name}-${colorScheme}-${size}`
-        const page = await context.newPage()
-        page.setDefaultTimeout(20_000)
-        page.on('console', (message) => {
-          if (message.type() === 'error' || message.type() === 'warning')
-            print(`${name}: ${message.text()}`)
+        const options = { viewport, deviceScaleFactor, colorScheme, reducedMotion: 'reduce' } as const
+        // One of its own each: a page that crashes takes the others of its context along.
+        const context = await browser.newContext(options)
+        await takeOne(context, address, shot, name).catch((error: Error) => {
+          if (!browser.isConnected()) throw error
+          print(`${name}: not taken: ${error.message}`)
         })
-        page.on('pageerror', (error) => print(`${name}: ${error.message}`))
-        await page.goto(`${address}#${shot.path}`)
-        await page
-          .getByRole('heading', { level: 1 })
-          .waitFor()
-          .catch(() => {})
-        await page
-          .locator('[aria-busy=true]')
-          .waitFor({ state: 'detached', timeout: 2_000 })
-          .catch(() => {})
-        await shot.prepare?.(page).catch((error: Error) => print(`${name}: ${error.message}`))
-        // Pictures for people, no test: what fades in has done so.
-        await page.waitForTimeout(250)
-        await page.screenshot({ path: join(folder, `${name}.png`) })
-        for (const finding of await unfit(page)) print(`${name}: ${finding}`)
-        if (viewport.width === 1280) {
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          for (const { impact, id, nodes } of violations)
-            print(
-              `${name}: axe ${impact} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-            )
-        }
-        await shot.restore?.(page)
-        await page.close()
+        await context.close()
       }
-      await context.close()
     }
   }
+}
+
+async function takeOne(
+  context: BrowserContext,
+  address: string,
+  shot: Shot,
+  name: string,
+): Promise<void> {
+  await context.addInitScript(installBridge)
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning')
+      print(`${name}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => print(`${name}: ${error.message}`))
+  await page.goto(`${address}#${shot.path}`)
+  await page
+    .getByRole('heading', { level: 1 })
+    .waitFor()
+    .catch(() => {})
+  await page
+    .locator('[aria-busy=true]')
+    .waitFor({ state: 'detached', timeout: 2_000 })
+    .catch(() => {})
+  await shot.prepare?.(page).catch((error: Error) => print(`${name}: ${error.message}`))
+  // Pictures for people, no test: what fades in has done so.
+  await page.waitForTimeout(250)
+  await page.screenshot({ path: join(folder, `${name}.png`) })
+  for (const finding of await unfit(page)) print(`${name}: ${finding}`)
+  if (page.viewportSize()?.width === 1280) {
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    for (const { impact, id, nodes } of violations)
+      print(
+        `${name}: axe ${impact} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+      )
+  }
+  await shot.restore?.(page)
 }
 
 mkdirSync(folder, { recursive: true })

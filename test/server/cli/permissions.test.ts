@@ -47,7 +47,9 @@ test
     },
   )
 
-test.concurrent('a server does not start on what it may only read', async ({ skip }) => {
+test.concurrent('a server does not start on what it may only read', { tags: ['root'] }, async ({
+  skip,
+}) => {
   // Of its own files, a server gets the rights that it needs.
   skip(own !== 0, 'Files of another account are made, which takes root')
   skip(!canRun, 'Another account cannot read the sources')

@@ -54,7 +54,7 @@ describe('dropped files', () => {
       { updater: 'electron', name: 'latest.yml', content, checked: false },
     ])
     expect(remarks.map(remarkSentence)).toEqual([
-      'latest.yml is signed, so it is kept with the release and served unchanged.',
+      'latest.yml has a signature, so it is kept with the release and served unchanged.',
       'latest.yml is served unchanged, with its limit of 10%: of the devices that are offered the release, the updater updates 10%.',
       'latest.yml: all artifacts have no URL.',
     ])

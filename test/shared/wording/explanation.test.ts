@@ -158,7 +158,7 @@ test.each<[DecisionNote, string]>([
   ],
   [
     { code: 'signed_document', updater: 'electron', name: 'latest-mac.yml' },
-    'Apps with electron-updater get latest-mac.yml unchanged, as its publisher signed it.',
+    'Apps with electron-updater get latest-mac.yml unchanged.',
   ],
   [
     { code: 'app_archived' },

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { refusalSentence } from '../../../shared/wording/refusals/refusal.ts'
-import { consoleErrorOf } from '../../bridge/error.ts'
+import { consoleErrorOf, isUnanswered } from '../../bridge/error.ts'
+import { ERROR_TITLES, text as strings } from '../strings.ts'
 import { sentence } from '../text/sentence.ts'
 
 /** Returns what is wrong with a text, as a sentence about `subject`; undefined where it can be used. */
@@ -26,4 +27,11 @@ export function faultIn(error: unknown, member: string): string | undefined {
   const refusal = error === null ? undefined : consoleErrorOf(error).refusal
   if (refusal === undefined || !('path' in refusal) || refusal.path[0] !== member) return undefined
   return sentence(refusalSentence({ ...refusal, path: [] }))
+}
+
+/** Returns the title of an error. `usual`: what did not happen, which nobody knows of a call that got no answer. */
+export function errorTitle(error: unknown, usual?: string): string {
+  const { code, refusal } = consoleErrorOf(error)
+  if (refusal?.code === 'outcome_unknown') return strings.noAnswer
+  return usual === undefined || isUnanswered(error) ? ERROR_TITLES[code] : usual
 }

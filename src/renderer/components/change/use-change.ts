@@ -19,6 +19,8 @@ interface Options<Input, Output> {
    * input is ignored while another one is being sent.
    */
   readonly inTurn?: boolean
+  /** Whether what failed is announced although its screen is there: the screen has no place for `error`. */
+  readonly announcesFailure?: boolean
 }
 
 /** A change that a person makes, and how far it is. */
@@ -69,7 +71,7 @@ export function useChange<Input, Output>(
       if (!latest.current.inTurn) await isShown
       if (isThere()) latest.current.onDone?.(output)
     } catch (failure) {
-      if (isThere()) setError(failure)
+      if (isThere() && latest.current.announcesFailure !== true) setError(failure)
       else announceFailure(latest.current.failed(input), failure)
     } finally {
       sending.current = false

@@ -20,6 +20,10 @@ interface Props {
   readonly disabled?: boolean
   /** What is said while no answer comes. */
   readonly checking?: string
+  /** What the way out is called where there is nothing to cancel. */
+  readonly wayOut?: string
+  /** A button for another step, apart from the others. */
+  readonly other?: ReactNode
   readonly onSubmit: () => void
   /** The fields. They show what is missing once `tried` is true. */
   readonly children: ReactNode | ((tried: boolean) => ReactNode)
@@ -60,6 +64,8 @@ export function DialogForm(props: Props) {
             pending={change.isPending}
             disabled={disabled}
             isUnanswered={isUnanswered}
+            wayOut={props.wayOut ?? text.cancel}
+            other={props.other}
             onCancel={close}
           />
         </div>
@@ -76,16 +82,19 @@ interface DialogButtonsProps {
   readonly pending: boolean
   readonly disabled?: boolean
   readonly isUnanswered: boolean
+  readonly wayOut: string
+  readonly other: ReactNode
   readonly onCancel: () => void
 }
 
 /** The last row of a dialog's form: out of it, or on. */
 function DialogButtons(props: DialogButtonsProps) {
-  const { action, destructive = false, pending, disabled = false, isUnanswered, onCancel } = props
+  const { action, destructive = false, pending, disabled = false, isUnanswered } = props
   return (
     <Group justify="end" gap="xs">
-      <Button variant="default" disabled={pending && !isUnanswered} onClick={onCancel}>
-        {isUnanswered ? text.stopWaiting : text.cancel}
+      {props.other && <div className={classes.other}>{props.other}</div>}
+      <Button variant="default" disabled={pending && !isUnanswered} onClick={props.onCancel}>
+        {isUnanswered ? text.stopWaiting : props.wayOut}
       </Button>
       <Button
         type="submit"

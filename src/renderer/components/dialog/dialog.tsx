@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { stopWaiting, useIsChecking } from '../../bridge/repeating-link.ts'
+import { sayChecking, stopWaiting, useIsChecking } from '../../bridge/repeating-link.ts'
 import { returnFocus } from './keep-focus.ts'
 
 interface DialogState {
@@ -48,6 +48,7 @@ export function Dialog(props: Props) {
   const [isPending, setPending] = useState(false)
   const isUnanswered = useIsChecking() && isPending
   const mayClose = closable && (!isPending || isUnanswered)
+  useEffect(() => (isUnanswered ? sayChecking() : undefined), [isUnanswered])
   const state = useMemo(() => {
     const close = () => {
       if (isUnanswered) stopWaiting()

@@ -1,19 +1,23 @@
 import { Group, Kbd, Table } from '@mantine/core'
 import { Spotlight } from '@mantine/spotlight'
-import { useCallback, useLayoutEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { isDesktop } from '../../bridge/clients.ts'
 import { Dialog } from '../../components/dialog/dialog.tsx'
 import { returnFocus } from '../../components/dialog/keep-focus.ts'
 import classes from './palette.module.css'
 import { PaletteContent } from './palette-content.tsx'
-import { hasDialog, modKey, openPalette, palette, paletteStore } from './palette-store.ts'
+import { modKey, paletteStore } from './palette-store.ts'
 import { shortcuts, text } from './strings.ts'
 
+interface PaletteProps {
+  /** Whether the list of shortcuts is open, too. */
+  readonly lists: boolean
+  readonly onLists: (lists: boolean) => void
+}
+
 /** Goes to any screen, app, channel, release or device, and runs commands, by the keyboard. */
-export function Palette() {
-  const [lists, setLists] = useState(false)
-  const showShortcuts = useCallback(() => setLists(true), [])
-  usePaletteKeys(showShortcuts)
+export function Palette({ lists, onLists }: PaletteProps) {
+  const showShortcuts = useCallback(() => onLists(true), [onLists])
   return (
     <>
       <Spotlight.Root
@@ -37,7 +41,7 @@ export function Palette() {
       >
         <PaletteContent showShortcuts={showShortcuts} />
       </Spotlight.Root>
-      <ShortcutsDialog opened={lists} onClose={() => setLists(false)} />
+      <ShortcutsDialog opened={lists} onClose={() => onLists(false)} />
     </>
   )
 }
@@ -84,28 +88,4 @@ function Keys({ keys }: { readonly keys: readonly string[] }) {
       ))}
     </Group>
   )
-}
-
-const FIELDS = 'input, textarea, select, [contenteditable]'
-
-/** Opens the palette by Ctrl or Command and K, and the list of shortcuts by `?` outside of fields. */
-function usePaletteKeys(showShortcuts: () => void): void {
-  // Before the page is drawn: no key that somebody presses then is lost.
-  useLayoutEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.isComposing || event.repeat || event.altKey) return
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
-        event.preventDefault()
-        if (paletteStore.getState().opened) palette.close()
-        else openPalette()
-      } else if (event.key === '?' && !event.ctrlKey && !event.metaKey) {
-        const isTyping = event.target instanceof Element && event.target.matches(FIELDS)
-        if (isTyping || hasDialog()) return
-        event.preventDefault()
-        showShortcuts()
-      }
-    }
-    document.addEventListener('keydown', listen)
-    return () => document.removeEventListener('keydown', listen)
-  }, [showShortcuts])
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Loader, Stack, Text, Textarea } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReleasePlace, StoppedRelease } from '../../../shared/console/releases/releases.ts'
 import { MAX_COMMENT } from '../../../shared/releases/change-request.ts'
 import { serverClient } from '../../bridge/clients.ts'
@@ -8,6 +8,7 @@ import { consoleErrorOf } from '../../bridge/error.ts'
 import { useIsChecking } from '../../bridge/repeating-link.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
+import { DialogForm } from '../../components/dialog/dialog-form.tsx'
 import { ErrorNotice, Notice } from '../../components/notice.tsx'
 import { closeStop, useStopQuestion, useUndoStop } from './stop-store.ts'
 import { text } from './strings.ts'
@@ -102,50 +103,42 @@ function Stopped({ place, stopped: { stop } }: StoppedProps) {
     onDone: closeStop,
   })
   const undo = useUndoStop(place, closeStop)
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (reason.trim() !== '') explain.send({ ...place, reason: reason.trim() })
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack>
-        <Notice icon={IconCircleCheck} color="tide" role="status" title={text.stopped(version)}>
-          {text.stoppedHint}
-        </Notice>
-        <Textarea
-          data-autofocus
-          label={text.reason}
-          description={text.reasonHint}
-          maxLength={MAX_COMMENT}
-          autosize
-          minRows={2}
-          maxRows={6}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
-        <ErrorNotice error={explain.error ?? undo.error} />
-        <Group justify="space-between" gap="xs">
-          {stop === null ? (
-            <span />
-          ) : (
-            <Button
-              variant="default"
-              loading={undo.isPending}
-              onClick={() => undo.send({ ...place, stop })}
-            >
-              {text.undo}
-            </Button>
-          )}
-          <Group gap="xs">
-            <Button variant="default" onClick={closeStop}>
-              {text.close}
-            </Button>
-            <Button type="submit" loading={explain.isPending} disabled={reason.trim() === ''}>
-              {text.saveReason}
-            </Button>
-          </Group>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      action={text.saveReason}
+      change={{
+        isPending: explain.isPending || undo.isPending,
+        error: explain.error ?? undo.error,
+      }}
+      disabled={reason.trim() === ''}
+      wayOut={text.close}
+      other={
+        stop !== null && (
+          <Button
+            variant="default"
+            loading={undo.isPending}
+            onClick={() => undo.send({ ...place, stop })}
+          >
+            {text.undo}
+          </Button>
+        )
+      }
+      onSubmit={() => explain.send({ ...place, reason: reason.trim() })}
+    >
+      <Notice icon={IconCircleCheck} color="tide" role="status" title={text.stopped(version)}>
+        {text.stoppedHint}
+      </Notice>
+      <Textarea
+        data-autofocus
+        label={text.reason}
+        description={text.reasonHint}
+        maxLength={MAX_COMMENT}
+        autosize
+        minRows={2}
+        maxRows={6}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+    </DialogForm>
   )
 }

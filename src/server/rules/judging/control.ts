@@ -12,12 +12,23 @@ export interface Arm {
 }
 
 /** The devices that are not offered a release and would be at 100%, seen since it was first offered. */
-export type Control = Arm
+export interface Control extends Arm {
+  /** Silent ones of `TwoArms.offered`, of which no more are compared; undefined for all. */
+  readonly offeredSilent?: number
+}
 
-/** The devices of a release that count, seen since it was first offered, by whether they are offered it. */
+/**
+ * The devices of a release that count, seen since it was first offered, by whether chance offered it to them: none that get it early or
+ * asked for it. Stuck devices are in both, because nobody knows which of the control would be.
+ */
 export interface TwoArms {
   readonly offered: Arm
-  readonly control: Control
+  readonly control: Arm
+}
+
+/** Returns the control of two arms. */
+export function controlIn({ offered, control }: TwoArms): Control {
+  return { ...control, offeredSilent: offered.silent }
 }
 
 export interface Arms extends TwoArms {

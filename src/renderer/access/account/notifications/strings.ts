@@ -46,7 +46,7 @@ export const text = {
     failed: 'Push notifications were not changed',
     columns: { browser: 'Browser', added: 'Added', state: 'State', actions: 'Actions' },
     current: 'This browser',
-    working: 'Working',
+    working: 'No failures',
     failing: 'Not reached since',
     dropped: (count: number) => `${formatCounted(count, 'notification')} left out`,
     remove: 'Remove',
