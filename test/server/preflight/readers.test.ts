@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { PreflightCode } from '../../../src/shared/releases/preflight-policy.ts'
 import { item } from '../../support/builders/devices.ts'
 import { publish, RELEASES, serve, setPolicy } from '../../support/servers/calls.ts'
 import { REPORT } from '../../support/servers/fleet-calls.ts'
@@ -142,3 +144,18 @@ test('electron-updater is offered nothing, or refuses, where its system is too o
   expect(await unknown.codes('1.1.0')).toEqual(['system_unknown'])
   expect(await unknown.install('1.0.0')).toBe('no update')
 })
+
+test('the page says of every code what updaters of the versions that are run make of it', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/preflight.md'), 'utf8')
+  const [, section = ''] = page.split('### What updaters make of it')
+  const [table = ''] = section.split('\n## ')
+  for (const code of PreflightCode.options) expect(table).toContain(`\`${code}\``)
+  const { devDependencies } = packageOf('../../../package.json')
+  const { dependencies } = packageOf('../../package.json')
+  expect(table).toContain(`electron-updater ${devDependencies?.['electron-updater']} and`)
+  expect(table).toContain(`Velopack ${dependencies?.velopack} beside`)
+})
+
+function packageOf(path: string): Record<string, Record<string, string> | undefined> {
+  return JSON.parse(readFileSync(join(import.meta.dirname, path), 'utf8'))
+}
