@@ -5,7 +5,6 @@ import type {
   PreflightProgress,
   PreflightReport,
 } from '../../../shared/releases/preflight.ts'
-import type { PublishBody } from '../../../shared/releases/release.ts'
 import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
 import { type Catalog, releaseOn, unknownRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
@@ -174,7 +173,9 @@ function report(
 }
 
 /** What a release that does not exist yet would have. */
-export type NewContent = Pick<z.output<typeof PublishBody>, 'targets' | 'artifacts' | 'documents'>
+interface NewContent extends Pick<ReleaseRecord, 'targets' | 'artifacts'> {
+  readonly documents?: ReleaseRecord['documents'] | undefined
+}
 
 interface Tried {
   readonly channel: CatalogChannel
