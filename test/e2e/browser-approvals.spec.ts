@@ -1,24 +1,18 @@
-import { rmSync } from 'node:fs'
-import { join as joinPath, resolve } from 'node:path'
 import type { BrowserContext, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RunningServer } from '../../src/server/compose/running-server.ts'
-import { createServer } from '../../src/server/server.ts'
 import { PublishBody } from '../../src/shared/releases/release.ts'
 import { PRINCIPAL } from '../support/builders/actor.ts'
-import { FAST_PASSWORDS } from '../support/builders/passwords.ts'
-import { join, PASSWORD, setUp } from '../support/builders/people.ts'
-import { freePort } from '../support/processes/ports.ts'
-import { databaseOf } from '../support/servers/engine.ts'
+import { join } from '../support/builders/people.ts'
 import { releaseBody } from './support/api.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
-import { sharedBrowser, showCode } from './support/browser.ts'
 import { check } from './support/device.ts'
-import { goToAddress, newUserData } from './support/release-console.ts'
+import { signedInAs, startOwnServer } from './support/own-server.ts'
+import { goToAddress } from './support/release-console.ts'
 
 // Three people in browsers of their own, on a channel that requires approval.
 const PLACE = { app: 'editor', channel: 'stable' }
-let folder: string
+let server: Awaited<ReturnType<typeof startOwnServer>>
 let running: RunningServer
 let ada: Page
 let ben: Page
@@ -26,18 +20,8 @@ let vera: Page
 const contexts: BrowserContext[] = []
 
 beforeAll(async () => {
-  folder = newUserData()
-  const dataFolder = joinPath(folder, 'data')
-  running = await createServer(
-    {
-      ...{ dataFolder, database: await databaseOf(dataFolder) },
-      ...{ port: await freePort(), limits: { device: 0 } },
-      console: { pageFolder: resolve('out/renderer') },
-    },
-    undefined,
-    FAST_PASSWORDS,
-  ).start()
-  await setUp(running.people, 'Ada')
+  server = await startOwnServer()
+  running = server.running
   await join(running.people, 'Ben', 'release_manager')
   await join(running.people, 'Vera', 'viewer')
   const { updates } = running
@@ -55,25 +39,15 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const context of contexts) await context.close()
-  await running?.stop()
-  rmSync(folder, { recursive: true, force: true })
+  await server?.stop()
 })
 
 /** The console in a browser of its own, with a session of that person. */
 async function openAs(name: string): Promise<Page> {
-  const { consoleAddress } = running
-  if (consoleAddress === null) throw new Error('the console is offered to nobody')
-  const viewport = { width: 1_280, height: 800 }
-  const context = await (await sharedBrowser()).newContext({ viewport, reducedMotion: 'reduce' })
+  const context = await signedInAs(running, name)
   contexts.push(context)
-  context.setDefaultTimeout(30_000)
-  const headers = { origin: new URL(consoleAddress).origin, 'tidegate-console': '1' }
-  const data = { name, password: PASSWORD }
-  await showCode(context, consoleAddress, running.consoleCode)
-  const answer = await context.request.post(`${consoleAddress}account/signIn`, { headers, data })
-  expect(answer.ok(), await answer.text()).toBe(true)
   const page = await context.newPage()
-  await page.goto(consoleAddress)
+  await page.goto(running.consoleAddress ?? '')
   await page.getByRole('heading', { level: 1 }).waitFor()
   return page
 }

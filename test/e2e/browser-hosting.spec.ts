@@ -1,55 +1,26 @@
 import { createHash } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import { join as joinPath, resolve } from 'node:path'
 import type { BrowserContext, Page, Route } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { RunningServer } from '../../src/server/compose/running-server.ts'
-import { createServer } from '../../src/server/server.ts'
 import { PRINCIPAL } from '../support/builders/actor.ts'
-import { FAST_PASSWORDS } from '../support/builders/passwords.ts'
-import { PASSWORD, setUp } from '../support/builders/people.ts'
-import { freePort } from '../support/processes/ports.ts'
-import { databaseOf } from '../support/servers/engine.ts'
 import { findings } from './support/axe.ts'
-import { sharedBrowser, showCode } from './support/browser.ts'
 import { check } from './support/device.ts'
 import { dropFiles } from './support/drop.ts'
-import { goToAddress, goToScreen, newUserData } from './support/release-console.ts'
+import { signedInAs, startOwnServer } from './support/own-server.ts'
+import { goToAddress, goToScreen } from './support/release-console.ts'
 import { chooseRollout } from './support/steps.ts'
 
 const FILE = 'Editor-linux-x86_64.AppImage'
-let folder: string
+let server: Awaited<ReturnType<typeof startOwnServer>>
 let running: RunningServer
 let context: BrowserContext
 let page: Page
 
 beforeAll(async () => {
-  folder = newUserData()
-  const port = await freePort()
-  const dataFolder = joinPath(folder, 'data')
-  running = await createServer(
-    {
-      ...{ dataFolder, database: await databaseOf(dataFolder), port, limits: { device: 0 } },
-      console: { pageFolder: resolve('out/renderer') },
-      hosting: {
-        folder: joinPath(folder, 'artifacts'),
-        publicUrl: `http://127.0.0.1:${port}`,
-        quotaGiB: 1,
-      },
-    },
-    undefined,
-    FAST_PASSWORDS,
-  ).start()
-  await setUp(running.people, 'Ada')
+  server = await startOwnServer({ storesFiles: true })
+  running = server.running
   await running.updates.createApp(PRINCIPAL, { ref: 'editor', name: 'Editor' })
-  const { consoleAddress } = running
-  if (consoleAddress === null) throw new Error('the console is offered to nobody')
-  const viewport = { width: 1_280, height: 800 }
-  context = await (await sharedBrowser()).newContext({ viewport, reducedMotion: 'reduce' })
-  const headers = { origin: new URL(consoleAddress).origin, 'tidegate-console': '1' }
-  const data = { name: 'Ada', password: PASSWORD }
-  await showCode(context, consoleAddress, running.consoleCode)
-  await context.request.post(`${consoleAddress}account/signIn`, { headers, data })
+  context = await signedInAs(running, 'Ada')
 })
 beforeEach(async () => {
   page = await context.newPage()
@@ -59,8 +30,7 @@ beforeEach(async () => {
 afterEach(() => page.close())
 afterAll(async () => {
   await context?.close()
-  await running?.stop()
-  rmSync(folder, { recursive: true, force: true })
+  await server?.stop()
 })
 
 async function openForm() {

@@ -57,9 +57,9 @@ const isAll = process.env.E2E_ALL === '1'
 
 /**
  * What takes long for what it adds: screens and settings at a size, with large files, behind every proxy, with a bucket, with
- * several nodes or in a theme, of which other tests show one case; lists, filters and forms whose rules the tests of the
- * console's calls show; rules of other operating systems, of windows and of starting again after a crash, and Sentry's SDK,
- * of which unit tests show the rules; and the npm package.
+ * several nodes or in a theme, and every write with every fault, of which other tests show one case; lists, filters and
+ * forms whose rules the tests of the console's calls show; rules of other operating systems, of windows and of starting
+ * again after a crash, and Sentry's SDK, of which unit tests show the rules; and the npm package.
  */
 const LONG = [
   'archived-app',
@@ -72,6 +72,7 @@ const LONG = [
   'browser-nodes',
   'browser-npm-package',
   'browser-proxies',
+  'browser-writes',
   'bucket',
   'calendar',
   'compare',

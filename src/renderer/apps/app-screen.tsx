@@ -110,7 +110,9 @@ function AppMenu({ app }: { readonly app: AppDetail }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <RenameDialog app={app} opened={step === 'rename'} onClose={close} />
+      <Dialog opened={step === 'rename'} onClose={close} title={text.renameApp.title(app.name)}>
+        <RenameForm app={app} onClose={close} />
+      </Dialog>
       {archiving.about && <ArchiveDialog app={app} {...archiving.about} {...archiving.dialog} />}
       <DeleteAppDialog app={app} opened={step === 'delete'} onClose={close} />
     </>
@@ -122,14 +124,6 @@ interface Props extends DialogProps {
 }
 
 /** Gives an app another name; its reference stays. */
-function RenameDialog({ app, ...dialog }: Props) {
-  return (
-    <Dialog {...dialog} title={text.renameApp.title(app.name)}>
-      <RenameForm app={app} onClose={dialog.onClose} />
-    </Dialog>
-  )
-}
-
 function RenameForm({ app, onClose }: Omit<Props, 'opened'>) {
   const [name, setName] = useState(app.name)
   const rename = useChange(serverClient.apps.rename.mutate, {

@@ -6,24 +6,16 @@ import { serverClient } from '../bridge/clients.ts'
 import { duplicateFault, faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { ChangeDialog } from '../components/dialog/confirm-dialog.tsx'
-import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
+import type { DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { text } from './strings.ts'
 
-interface CreateProps extends DialogProps {
+interface CreateProps extends Pick<DialogProps, 'onClose'> {
   readonly app: string
 }
 
 /** Asks for a name and creates a channel. */
-export function CreateChannelDialog({ app, ...dialog }: CreateProps) {
-  return (
-    <Dialog {...dialog} title={text.createChannel.title}>
-      <CreateChannelForm app={app} onClose={dialog.onClose} />
-    </Dialog>
-  )
-}
-
-function CreateChannelForm({ app, onClose }: Omit<CreateProps, 'opened'>) {
+export function CreateChannelForm({ app, onClose }: CreateProps) {
   const [name, setName] = useState('')
   const create = useChange(serverClient.channels.create.mutate, {
     done: (_, channel) => text.createChannel.done(channel.name),

@@ -14,7 +14,7 @@ import { Panel } from '../components/panel.tsx'
 import { IconButton, SmallButton } from '../components/small-button.tsx'
 import { Small } from '../components/text/quiet.tsx'
 import { paths } from '../paths.ts'
-import { CreateChannelDialog, DeleteChannelDialog } from './channel-dialogs.tsx'
+import { CreateChannelForm, DeleteChannelDialog } from './channel-dialogs.tsx'
 import { PolicyForm } from './policy-form.tsx'
 import { ROLLBACK_WORDS, UPDATE_MODE_WORDS } from './policy-strings.ts'
 import { text } from './strings.ts'
@@ -24,6 +24,7 @@ type Channel = AppDetail['channels'][number]
 /** The channels of an app and the policy that every decision on them follows. */
 export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
   const [creating, setCreating] = useState(false)
+  const close = () => setCreating(false)
   const deleting = useAsked<Channel>()
   const mayChange = useAccess().may('administrator', app.ref)
   const { columns } = text
@@ -67,7 +68,9 @@ export function ChannelsPanel({ app }: { readonly app: AppDetail }) {
       {deleting.about && (
         <DeleteChannelDialog app={app} channel={deleting.about} {...deleting.dialog} />
       )}
-      <CreateChannelDialog app={app.ref} opened={creating} onClose={() => setCreating(false)} />
+      <Dialog opened={creating} onClose={close} title={text.createChannel.title}>
+        <CreateChannelForm app={app.ref} onClose={close} />
+      </Dialog>
     </Panel>
   )
 }

@@ -21,6 +21,7 @@ const text = strings.proving
 /** What the artifacts of an app are proven against. */
 export function ProvingPanel({ app }: { readonly app: AppDetail }) {
   const [editing, setEditing] = useState(false)
+  const close = () => setEditing(false)
   const mayChange = useAccess().may('administrator', app.ref) && !app.archived
   const { minisignKey, hosts, documentKeys } = app.proving
   return (
@@ -56,7 +57,9 @@ export function ProvingPanel({ app }: { readonly app: AppDetail }) {
           </Fact>
         </dl>
       </Stack>
-      <ProvingDialog app={app} opened={editing} onClose={() => setEditing(false)} />
+      <Dialog opened={editing} onClose={close} title={text.dialog(app.name)} size="lg">
+        <ProvingForm app={app} onClose={close} />
+      </Dialog>
     </Panel>
   )
 }
@@ -74,21 +77,12 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-interface Props extends DialogProps {
+interface Props extends Pick<DialogProps, 'onClose'> {
   readonly app: AppDetail
 }
 
-/** Edits what the artifacts of an app are proven against. */
-function ProvingDialog({ app, ...dialog }: Props) {
-  return (
-    <Dialog {...dialog} title={text.dialog(app.name)} size="lg">
-      <ProvingForm app={app} onClose={dialog.onClose} />
-    </Dialog>
-  )
-}
-
 /** They are sent with the settings that the form was filled in with: others since then are not overwritten. */
-function ProvingForm({ app, onClose }: Omit<Props, 'opened'>) {
+function ProvingForm({ app, onClose }: Props) {
   const [seen] = useState<ProvingSettings>(app.proving)
   const [hosts, setHosts] = useState(seen.hosts.join('\n'))
   const [key, setKey] = useState(seen.minisignKey ?? '')

@@ -3,6 +3,8 @@ import { hash } from 'node:crypto'
 import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
+import { parseDn } from 'builder-util-runtime'
+import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
@@ -10,7 +12,7 @@ import type { ReleaseRecord } from '../../../src/server/catalog/records.ts'
 import type { CatalogChannel, ServedRelease } from '../../../src/server/catalog/snapshot.ts'
 import { FileMemory } from '../../../src/server/outbound/proving/file-memory.ts'
 import { fileFaults } from '../../../src/server/preflight/files/continuity.ts'
-import { isAcceptedPublisher } from '../../../src/server/preflight/files/publisher.ts'
+import { isAcceptedPublisher, partsOfName } from '../../../src/server/preflight/files/publisher.ts'
 import type { FileFacts } from '../../../src/server/preflight/inspect/facts.ts'
 import { parseVersion } from '../../../src/server/rules/decision/version.ts'
 import { VERSION } from '../../../src/server/runtime/version.ts'
@@ -44,30 +46,76 @@ const NAMES = [
   'Example',
 ]
 
-/** What electron-updater makes of a certificate, where Windows says whose it is. */
-function isAcceptedByUpdater(name: string, subject: string): boolean {
+/** Names that a publisher has, and the subject of a certificate. */
+type Signer = readonly [names: readonly string[], subject: string]
+
+/** Of which certificates electron-updater accepts an update, where Windows says whose they are. */
+function acceptedByUpdater(signers: readonly Signer[]): boolean[] {
   const folder = temporaryFolder()
-  const file = join(folder, 'installer.exe')
-  const answer = JSON.stringify({ Status: 0, Path: file, SignerCertificate: { Subject: subject } })
   writeTool(folder, 'chcp', ':')
-  const tools = writeTool(folder, 'powershell.exe', `cat <<'END'\n${answer}\nEND`)
+  const tools = writeTool(folder, 'powershell.exe', 'cat answer')
   const code = createRequire(import.meta.url).resolve(
     'electron-updater/out/windowsExecutableCodeSignatureVerifier.js',
   )
-  const script = `require(${JSON.stringify(code)}).verifySignature(
-    [${JSON.stringify(name)}], ${JSON.stringify(file)}, { info() {}, warn() {} }
-  ).then((refusal) => process.stdout.write(refusal === null ? 'accepted' : 'refused'))`
+  const script = `const { verifySignature } = require(${JSON.stringify(code)})
+    const fs = require('node:fs')
+    async function main() {
+      const accepted = []
+      for (const [names, Subject] of JSON.parse(fs.readFileSync(0))) {
+        fs.writeFileSync('answer', JSON.stringify({ Status: 0, Path: 'a.exe', SignerCertificate: { Subject } }))
+        accepted.push((await verifySignature(names, 'a.exe', { info() {}, warn() {} })) === null)
+      }
+      process.stdout.write(JSON.stringify(accepted))
+    }
+    void main()`
   const env = { ...process.env, PATH: `${tools}${delimiter}${process.env.PATH}` }
+  const input = JSON.stringify(signers)
   // It redirects to a file NUL, which only Windows has none of.
-  return (
-    execFileSync(process.execPath, ['-e', script], { cwd: folder, env }).toString() === 'accepted'
-  )
+  const options = { cwd: folder, env, input }
+  return JSON.parse(execFileSync(process.execPath, ['-e', script], options).toString())
 }
 
-test.each(NAMES)('takes the publisher %s for whom electron-updater does', (name) => {
-  for (const subject of Object.values(SUBJECTS)) {
-    expect(isAcceptedPublisher(name, subject)).toBe(isAcceptedByUpdater(name, subject))
-  }
+const VALUE = fc.oneof(
+  fc.constantFrom('Example Ltd', 'Example, Ltd', 'Say "Hi"', 'a+b', ' x ', '', 'Müller; GmbH'),
+  fc.array(fc.constantFrom(...' ,;+="\\aF1<'), { maxLength: 6 }).map((all) => all.join('')),
+)
+const WRITTEN = fc.oneof(
+  VALUE,
+  VALUE.map((value) => `"${value.replaceAll('"', '""')}"`),
+  VALUE.map((value) => value.replaceAll(/[,+"\\;=]/g, '\\$&')),
+)
+/** Distinguished names, as Windows writes them and as people do. */
+const NAME = fc
+  .array(fc.tuple(fc.constantFrom('CN', 'O', 'OU', ' C'), WRITTEN), { minLength: 1, maxLength: 3 })
+  .chain((parts) =>
+    fc
+      .constantFrom(', ', ',', ' + ', '; ')
+      .map((mark) => parts.map((part) => part.join('=')).join(mark)),
+  )
+
+test('reads names of publishers as electron-updater does, and takes those for whom it does', () => {
+  fc.assert(
+    fc.property(fc.oneof(NAME, WRITTEN), (name) => {
+      expect([...partsOfName(name)]).toEqual([...parseDn(name)])
+    }),
+    { numRuns: 3_000 },
+  )
+  const known = Object.values(SUBJECTS).flatMap((subject) =>
+    NAMES.map((name): Signer => [[name], subject]),
+  )
+  const any = fc.sample(
+    NAME.chain((subject) => {
+      const [common = ''] = [parseDn(subject).get('CN')]
+      const own = fc.constantFrom(subject, common, `CN="${common}"`)
+      const one = fc.oneof({ weight: 4, arbitrary: own }, NAME, VALUE)
+      return fc.tuple(fc.array(one, { maxLength: 2 }), fc.constant(subject))
+    }),
+    { numRuns: 60, seed: 1 },
+  )
+  const signers = [...known, ...any]
+  const accepted = acceptedByUpdater(signers)
+  expect(signers.map(([names, subject]) => isAcceptedPublisher(names, subject))).toEqual(accepted)
+  expect(accepted.filter(Boolean).length).toBeGreaterThan(20)
 })
 
 const SHA = { before: 'ab'.repeat(64), next: 'cd'.repeat(64) }
@@ -289,7 +337,7 @@ function isInstalledByUpdater(name: string, file: string): boolean {
     /(?<=Subject: \/).*/.exec(
       spawnSync('osslsigncode', ['verify', '-in', file], { encoding: 'utf8' }).stdout,
     ) ?? []
-  return isAcceptedByUpdater(name, subject.replaceAll('/', ', '))
+  return acceptedByUpdater([[[name], subject.replaceAll('/', ', ')]])[0] === true
 }
 
 test(

@@ -24,6 +24,7 @@ interface Props {
 /** The passkeys of the account. */
 export function PasskeysSection({ own }: Props) {
   const [adding, setAdding] = useState(false)
+  const close = () => setAdding(false)
   const removing = useAsked<Passkey>()
   const isSupported = supportsPasskeys()
   const { passkeys } = own
@@ -63,7 +64,9 @@ export function PasskeysSection({ own }: Props) {
           />
         )}
       </Stack>
-      <AddPasskeyDialog own={own} opened={adding} onClose={() => setAdding(false)} />
+      <Dialog opened={adding} onClose={close} title={text.addPasskey.title}>
+        <AddPasskeyForm own={own} onDone={close} />
+      </Dialog>
       {removing.about && (
         <RemovePasskeyDialog own={own} passkey={removing.about} {...removing.dialog} />
       )}
@@ -71,7 +74,11 @@ export function PasskeysSection({ own }: Props) {
   )
 }
 
-function RemovePasskeyDialog({ own, passkey, ...dialog }: OwnDialogProps & { passkey: Passkey }) {
+function RemovePasskeyDialog({
+  own,
+  passkey,
+  ...dialog
+}: Props & DialogProps & { passkey: Passkey }) {
   const { id, name } = passkey
   return (
     <ConfirmedDialog
@@ -89,21 +96,11 @@ function RemovePasskeyDialog({ own, passkey, ...dialog }: OwnDialogProps & { pas
   )
 }
 
-type OwnDialogProps = Props & DialogProps
-
-/** Names a passkey and has the browser make it. */
-function AddPasskeyDialog({ own, ...dialog }: OwnDialogProps) {
-  return (
-    <Dialog {...dialog} title={text.addPasskey.title}>
-      <AddPasskeyForm own={own} onDone={dialog.onClose} />
-    </Dialog>
-  )
-}
-
 interface FormProps extends Props {
   readonly onDone: () => void
 }
 
+/** Names a passkey and has the browser make it. */
 function AddPasskeyForm({ own, onDone }: FormProps) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')

@@ -61,12 +61,9 @@ export function TwoFactorSection({ own }: Props) {
       </Group>
       <ErrorNotice error={begin.error} title={text.twoFactor.setUpFailed} />
       {enrolment.about && (
-        <EnrolDialog
-          own={own}
-          enrolment={enrolment.about}
-          onDone={showCodes}
-          {...enrolment.dialog}
-        />
+        <Dialog {...enrolment.dialog} title={text.enrol.title} size="lg">
+          <EnrolForm own={own} enrolment={enrolment.about} onDone={showCodes} />
+        </Dialog>
       )}
       <ConfirmedDialog
         opened={asked === 'codes'}
@@ -104,14 +101,6 @@ interface EnrolProps extends Props {
 }
 
 /** Shows a secret for an authenticator app, and turns the app on with a code from it. */
-function EnrolDialog({ opened, onClose, ...form }: EnrolProps & DialogProps) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title={text.enrol.title} size="lg">
-      <EnrolForm {...form} />
-    </Dialog>
-  )
-}
-
 function EnrolForm({ own, enrolment, onDone }: EnrolProps) {
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')

@@ -37,15 +37,18 @@ interface Props {
 export function PersonDialogs({ person, action, onClose }: Props) {
   const shown = useLast(person)
   if (shown === undefined) return null
-  const of = (which: PersonAction): PersonDialogProps => {
-    return { person: shown, opened: action === which, onClose }
-  }
+  const asked = (which: PersonAction) => ({ opened: action === which, onClose })
+  const of = (which: PersonAction): PersonDialogProps => ({ person: shown, ...asked(which) })
   return (
     <>
       <RolesDialog {...of('roles')} />
-      <EmailDialog {...of('email')} />
+      <Dialog {...asked('email')} title={text.email.title(shown.name)}>
+        <EmailForm person={shown} onClose={onClose} />
+      </Dialog>
       <LinkDialog {...of('link')} />
-      <SessionsDialog {...of('sessions')} />
+      <Dialog {...asked('sessions')} title={text.sessionList.title(shown.name)} size="lg">
+        <SessionsForm person={shown} onClose={onClose} />
+      </Dialog>
       <TwoFactorDialog {...of('twoFactor')} />
       <DisableDialog {...of('disable')} />
       <EnableDialog {...of('enable')} />
@@ -55,14 +58,6 @@ export function PersonDialogs({ person, action, onClose }: Props) {
 }
 
 /** Sets where mail for a person goes. */
-function EmailDialog({ person, ...dialog }: PersonDialogProps) {
-  return (
-    <Dialog {...dialog} title={text.email.title(person.name)}>
-      <EmailForm person={person} onClose={dialog.onClose} />
-    </Dialog>
-  )
-}
-
 function EmailForm({ person, onClose }: Omit<PersonDialogProps, 'opened'>) {
   const { id, name } = person
   const [stored] = useState(person.email)
@@ -122,14 +117,6 @@ function LinkForm({ person: { id, name, status, sessions }, onCreated }: LinkPro
 }
 
 /** Shows where somebody is signed in, and ends all of it. */
-function SessionsDialog({ person, opened, onClose }: PersonDialogProps) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title={text.sessionList.title(person.name)} size="lg">
-      <SessionsForm person={person} onClose={onClose} />
-    </Dialog>
-  )
-}
-
 function SessionsForm({ person: { id, name }, onClose }: Omit<PersonDialogProps, 'opened'>) {
   const sessions = useQuery(
     server.people.sessions.queryOptions({ id }, { refetchOnMount: 'always' }),

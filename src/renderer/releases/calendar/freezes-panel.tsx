@@ -6,14 +6,14 @@ import type { Freeze } from '../../../shared/plans/freeze.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { ChangeDialog } from '../../components/dialog/confirm-dialog.tsx'
-import { type DialogProps, useAsked } from '../../components/dialog/dialog.tsx'
+import { Dialog, type DialogProps, useAsked } from '../../components/dialog/dialog.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { IconButton, SmallButton } from '../../components/small-button.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
 import { formatTime, useTimeZone } from '../../components/text/time.ts'
-import { AddFreezeDialog } from './add-freeze-dialog.tsx'
 import { noonOf } from './days.ts'
+import { FreezeForm } from './freeze-form.tsx'
 import { text } from './strings.ts'
 
 /** The freezes of all apps; they are added and removed here. */
@@ -21,6 +21,7 @@ export function FreezesPanel({ freezes }: Pick<PlanCalendar, 'freezes'>) {
   useTimeZone()
   const { mayInSomeApp } = useAccess()
   const [isAdding, setAdding] = useState(false)
+  const close = () => setAdding(false)
   const removing = useAsked<SeenFreeze>()
   const rows = freezes.flatMap(({ app, freezes: seen }) =>
     seen.map((freeze): SeenFreeze => ({ app, freeze, seen })),
@@ -41,7 +42,9 @@ export function FreezesPanel({ freezes }: Pick<PlanCalendar, 'freezes'>) {
         {rows.length === 0 ? `${text.noFreezes}. ${text.freezesHint}` : text.freezesHint}
       </Quiet>
       {rows.length > 0 && <FreezeTable rows={rows} onRemove={removing.ask} />}
-      <AddFreezeDialog opened={isAdding} freezes={freezes} onClose={() => setAdding(false)} />
+      <Dialog opened={isAdding} onClose={close} title={text.addTitle}>
+        <FreezeForm freezes={freezes} onClose={close} />
+      </Dialog>
       {removing.about && <RemoveFreezeDialog {...removing.about} {...removing.dialog} />}
     </Panel>
   )

@@ -81,7 +81,7 @@ export const CATALOG: Writes = {
       await field('Name').fill('Holidays')
     },
     send: 'Add freeze',
-    done: /^Freeze of n\d+ added$/,
+    done: /^Freeze of [\w-]+ added$/,
   },
   'apps.setFreezes, one less': {
     async at({ app, call }) {
@@ -133,7 +133,7 @@ export const CATALOG: Writes = {
       await dialog.getByRole('checkbox', { name: 'Read' }).check()
     },
     send: 'Create key',
-    done: /^tg_/,
+    done: 'Copy your API key',
     leave: copied,
   },
   'keys.revoke': {

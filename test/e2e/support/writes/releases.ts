@@ -126,7 +126,6 @@ export const RELEASES: Writes = {
     isOnScreen: true,
     send: 'Prove artifacts',
     done: /is not an allowed host of the app/,
-    audited: 0,
   },
   'plans.set': {
     at: released(),

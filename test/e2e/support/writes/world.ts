@@ -1,19 +1,13 @@
-import { rmSync } from 'node:fs'
-import { join as joinPath, resolve } from 'node:path'
-import type { BrowserContext, Locator, Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import type { RunningServer } from '../../../../src/server/compose/running-server.ts'
 import type { SignedIn } from '../../../../src/server/people/account.ts'
-import { createServer } from '../../../../src/server/server.ts'
 import { PublishBody } from '../../../../src/shared/releases/release.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
-import { FAST_PASSWORDS } from '../../../support/builders/passwords.ts'
-import { join, PASSWORD, setUp } from '../../../support/builders/people.ts'
-import { freePort } from '../../../support/processes/ports.ts'
-import { databaseOf } from '../../../support/servers/engine.ts'
+import { join } from '../../../support/builders/people.ts'
 import { callConsole, releaseBody } from '../api.ts'
-import { sharedBrowser, showCode } from '../browser.ts'
 import { chooseItem, openDialog, screenButton } from '../dialog.ts'
-import { goToAddress, goToScreen, newUserData } from '../release-console.ts'
+import { signedInAs, startOwnServer } from '../own-server.ts'
+import { goToAddress, goToScreen } from '../release-console.ts'
 
 /** A server that stores files, and its console in a browser of an administrator whose clock can be moved. */
 export interface World {
@@ -41,20 +35,8 @@ export interface World {
 }
 
 export async function openWorld(): Promise<World> {
-  const folder = newUserData()
-  const dataFolder = joinPath(folder, 'data')
-  const port = await freePort()
-  const running = await createServer(
-    {
-      ...{ dataFolder, database: await databaseOf(dataFolder), port, limits: { device: 0 } },
-      console: { pageFolder: resolve('out/renderer') },
-      hosting: { folder: joinPath(folder, 'artifacts'), publicUrl: `http://127.0.0.1:${port}` },
-    },
-    undefined,
-    FAST_PASSWORDS,
-  ).start()
-  await setUp(running.people, 'Ada')
-  const context = await signedIn(running, 'Ada')
+  const { running, stop } = await startOwnServer({ storesFiles: true })
+  const context = await signedInAs(running, 'Ada')
   const page = await context.newPage()
   await page.clock.install()
   await page.goto(running.consoleAddress ?? '')
@@ -72,7 +54,7 @@ export async function openWorld(): Promise<World> {
     dialog: openDialog({ page }),
     button: (label) => screenButton({ page }, label),
     item: (trigger, label) => chooseItem({ page }, trigger, label),
-    field: (label) => openDialog({ page }).getByLabel(label, { exact: true }),
+    field: (label) => openDialog({ page }).getByLabel(label).first(),
     async release(version, more = {}) {
       const body = releaseBody(version, { app: more.app ?? (await app()), ...more })
       await running.updates.publishRelease(PRINCIPAL, PublishBody.parse(body))
@@ -86,25 +68,9 @@ export async function openWorld(): Promise<World> {
     },
     async close() {
       await context.close()
-      await running.stop()
-      rmSync(folder, { recursive: true, force: true })
+      await stop()
     },
   }
-}
-
-/** A browser with a session of that person. */
-export async function signedIn(running: RunningServer, name: string): Promise<BrowserContext> {
-  const { consoleAddress } = running
-  if (consoleAddress === null) throw new Error('the console is offered to nobody')
-  const viewport = { width: 1_280, height: 800 }
-  const context = await (await sharedBrowser()).newContext({ viewport, reducedMotion: 'reduce' })
-  context.setDefaultTimeout(60_000)
-  const headers = { origin: new URL(consoleAddress).origin, 'tidegate-console': '1' }
-  const data = { name, password: PASSWORD }
-  await showCode(context, consoleAddress, running.consoleCode)
-  const answer = await context.request.post(`${consoleAddress}account/signIn`, { headers, data })
-  if (!answer.ok()) throw new Error(await answer.text())
-  return context
 }
 
 /** Opens an address of the console anew. */

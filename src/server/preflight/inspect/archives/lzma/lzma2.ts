@@ -1,13 +1,22 @@
 import { damaged } from '../../budget.ts'
 import type { PieceReader } from '../piece-reader.ts'
 import { LzmaDecoder } from './lzma-decoder.ts'
-import { propertiesOf } from './lzma-model.ts'
+import { type Properties, propertiesOf } from './lzma-model.ts'
 import { RangeDecoder } from './range-decoder.ts'
 
 /** Returns the bytes of history that the property byte of LZMA2 names. */
 export function dictionaryOf(byte: number): number {
   if (byte > 40) throw damaged()
   return byte === 40 ? 0xffff_ffff : (2 | (byte & 1)) * 2 ** ((byte >> 1) + 11)
+}
+
+/** More would take megabytes of probabilities for each of many short chunks. */
+const MAX_LITERAL_BITS = 4
+
+function propertiesIn(byte: number): Properties {
+  const properties = propertiesOf(byte)
+  if (properties.lc + properties.lp > MAX_LITERAL_BITS) throw damaged()
+  return properties
 }
 
 /** Decodes LZMA2, and leaves the reader behind its end. `dictionary`: bytes of history. */
@@ -27,7 +36,7 @@ export async function* lzma2(
     }
     const sizes = await mustTake(reader, 4)
     const length = ((control & 0x1f) << 16) + sizes.readUInt16BE(0) + 1
-    if (control >= 0xc0) decoder.resetState(propertiesOf((await mustTake(reader, 1)).readUInt8()))
+    if (control >= 0xc0) decoder.resetState(propertiesIn((await mustTake(reader, 1)).readUInt8()))
     else if (control >= 0xa0) decoder.resetState()
     const coder = new RangeDecoder(await mustTake(reader, sizes.readUInt16BE(2) + 1))
     const bytes = decoder.decode(coder, length)

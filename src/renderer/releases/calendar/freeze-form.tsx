@@ -5,7 +5,7 @@ import type { PlanCalendar } from '../../../shared/console/releases/plans.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
 import { useChange } from '../../components/change/use-change.ts'
-import { Dialog, type DialogProps } from '../../components/dialog/dialog.tsx'
+import type { DialogProps } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
 import { appChoices } from '../../components/list/choices.ts'
 import { SearchableSelect } from '../../components/list/searchable-select.tsx'
@@ -14,18 +14,10 @@ import { ownTimeZone, TIME_ZONES } from '../plans/time-zones.ts'
 import classes from './calendar.module.css'
 import { text } from './strings.ts'
 
-type Props = DialogProps & Pick<PlanCalendar, 'freezes'>
+type Props = Pick<DialogProps, 'onClose'> & Pick<PlanCalendar, 'freezes'>
 
 /** Adds days on which no plan of an app applies a step. */
-export function AddFreezeDialog({ opened, onClose, freezes }: Props) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title={text.addTitle}>
-      <FreezeForm freezes={freezes} onClose={onClose} />
-    </Dialog>
-  )
-}
-
-function FreezeForm({ freezes, onClose }: Omit<Props, 'opened'>) {
+export function FreezeForm({ freezes, onClose }: Props) {
   const { may } = useAccess()
   const names = useQuery(server.apps.names.queryOptions())
   const apps = (names.data ?? []).filter(

@@ -7,8 +7,8 @@ import {
   readBucketAddress,
 } from '../../../src/server/hosting/bucket/bucket-address.ts'
 import { bucketFailure } from '../../../src/server/hosting/bucket/bucket-failure.ts'
-import { BucketFiles } from '../../../src/server/hosting/bucket/bucket-files.ts'
 import { objectKey, readObjectKey } from '../../../src/server/hosting/bucket/object-key.ts'
+import { openOwn } from '../../../src/server/hosting/shared/open-shared.ts'
 import { HostedFileName } from '../../../src/shared/files/hosted-file.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { builtFile } from '../../support/servers/hosting.ts'
@@ -23,8 +23,8 @@ import {
 const DAY = 24 * 60 * 60_000
 
 async function open(s3: S3Server, clock = Date.now, failures: unknown[] = [], place = {}) {
-  const store = await BucketFiles.open({
-    ...{ settings: bucketPlace(s3, place), folder: temporaryFolder(), clock, onLost: () => {} },
+  const store = await openOwn({
+    ...{ bucket: bucketPlace(s3, place), folder: temporaryFolder(), clock, onLost: () => {} },
     onFailure: (error) => failures.push(error),
   })
   onTestFinished(() => store.stop())
