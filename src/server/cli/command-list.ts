@@ -16,7 +16,7 @@ rollback [options] <app> <channel> <version>  Withdraw a release permanently
 retarget [options] <app> <channel> <version>  Change the targets of a release, which can only broaden once it was offered
 wait [options] <app> <channel> <version>  Wait until a share of the devices on the channel runs a release
 release  List, check and prove releases, and plan their rollouts
-preflight [options] <app> <channel> <version>  Check that every device can install a release or draft before it is offered
+preflight [options] <app> <channel> <version>  Check that the devices of a channel can install a release or draft before it is offered
 file  Manage the built files that the server stores
 draft  Put a release together from several build jobs, and publish it
 device  Show, explain or forget a device

@@ -69,6 +69,23 @@ test('a file that was taken away stays unknown while its object is still listed'
   expect(s3.keys()).toEqual([])
 })
 
+test('what is in the bucket at the start is known without a request for each file', async () => {
+  stubCredentials()
+  const s3 = await startS3()
+  const store = await open(s3)
+  await store.ready()
+  const { content, sha512 } = builtFile(10)
+  const path = join(temporaryFolder(), 'upload')
+  writeFileSync(path, content)
+  await store.add(path, { sha512, name: 'Editor.exe', size: 10 })
+  const asked = s3.requests.length
+  const again = await open(s3)
+  await again.ready()
+  expect(again.list()).toMatchObject([{ sha512, size: 10 }])
+  const operations = s3.requests.slice(asked).map(({ operation }) => operation)
+  expect(operations.filter((operation) => !/^GET (list|uploads)$/.test(operation))).toEqual([])
+})
+
 test('a server that does not list unfinished uploads is used all the same', async () => {
   stubCredentials()
   const s3 = await startS3()

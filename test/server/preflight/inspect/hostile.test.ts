@@ -126,7 +126,7 @@ test(
   async () => {
     const path = join(temporaryFolder(), 'app.exe')
     writeFileSync(path, asProgram(library('win32-x64')))
-    const signed = readFileSync(sign(path).signed)
+    const signed = readFileSync(sign(path))
     const from = signed.lastIndexOf(Buffer.from('06092a864886f70d010702', 'hex'))
     expect(from).toBeGreaterThan(0)
     const seen = new Set<string>()

@@ -15,7 +15,8 @@ const KEY_START = 'dW50cnVzdGVkIGNvbW1lbnQ6'
 const MAX_KEY = 512
 const KEY = /^untrusted comment:[^\n]{0,200}\r?\n(RW[Q-T][A-Za-z0-9+/]{53})/
 
-interface Section {
+/** A part of a program. `offset`, `size`: in the file. */
+export interface Section {
   readonly name: string
   readonly offset: number
   readonly size: number

@@ -1,23 +1,14 @@
-import { hash } from 'node:crypto'
-import {
-  ContentInfo,
-  id_signedData,
-  SignedData,
-  type SignerIdentifier,
-  type SignerInfo,
-} from '@peculiar/asn1-cms'
+import { ContentInfo, id_signedData, SignedData, type SignerIdentifier } from '@peculiar/asn1-cms'
 import { AsnConvert, AsnSerializer } from '@peculiar/asn1-schema'
 import type { Certificate } from '@peculiar/asn1-x509'
 import { damaged, notRead, orDamaged, Unread } from '../budget.ts'
 import type { AuthenticodeFact } from '../facts.ts'
 import { partOf } from '../source.ts'
-import { commonNameOf, windowsName } from './distinguished-name.ts'
+import { windowsName } from './distinguished-name.ts'
 import type { Pe } from './pe.ts'
 import { isIntact } from './signed-digest.ts'
 
 const PKCS_SIGNED_DATA = 2
-/** A countersignature of PKCS #9, and a time stamp of RFC 3161 as Microsoft adds it. */
-const TIME_STAMPS = new Set(['1.2.840.113549.1.9.6', '1.3.6.1.4.1.311.3.3.1'])
 /** A signature has a few certificates, and time stamps. */
 const MAX_SIZE = 4 * 1_024 * 1_024
 
@@ -54,21 +45,7 @@ function signatureIn(bytes: Buffer) {
   const certificates = (signed.certificates ?? []).flatMap((each) => each.certificate ?? [])
   const certificate = signer && certificates.find((each) => isOf(each, signer.sid))
   if (certificate === undefined) throw damaged()
-  return { signed, certificate, fact: factOf(signer, certificate) }
-}
-
-function factOf(signer: SignerInfo | undefined, certificate: Certificate): AuthenticodeFact {
-  const { subject, validity } = certificate.tbsCertificate
-  const raw = Buffer.from(AsnSerializer.serialize(certificate))
-  const commonName = commonNameOf(subject)
-  return {
-    subject: windowsName(subject),
-    ...(commonName === undefined ? {} : { commonName }),
-    thumbprints: { sha1: hash('sha1', raw), sha256: hash('sha256', raw) },
-    expires: validity.notAfter.getTime().getTime(),
-    isTimeStamped:
-      signer?.unsignedAttrs?.some(({ attrType }) => TIME_STAMPS.has(attrType)) ?? false,
-  }
+  return { signed, certificate, fact: { subject: windowsName(certificate.tbsCertificate.subject) } }
 }
 
 function isOf({ tbsCertificate }: Certificate, signer: SignerIdentifier): boolean {

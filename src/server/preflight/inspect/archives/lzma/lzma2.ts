@@ -1,7 +1,7 @@
 import { damaged } from '../../budget.ts'
 import type { PieceReader } from '../piece-reader.ts'
 import { LzmaDecoder } from './lzma-decoder.ts'
-import { type Properties, propertiesOf } from './lzma-model.ts'
+import { propertiesOf } from './lzma-model.ts'
 import { RangeDecoder } from './range-decoder.ts'
 
 /** Returns the bytes of history that the property byte of LZMA2 names. */
@@ -12,12 +12,6 @@ export function dictionaryOf(byte: number): number {
 
 /** More would take megabytes of probabilities for each of many short chunks. */
 const MAX_LITERAL_BITS = 4
-
-function propertiesIn(byte: number): Properties {
-  const properties = propertiesOf(byte)
-  if (properties.lc + properties.lp > MAX_LITERAL_BITS) throw damaged()
-  return properties
-}
 
 /** Decodes LZMA2, and leaves the reader behind its end. `dictionary`: bytes of history. */
 export async function* lzma2(
@@ -36,7 +30,8 @@ export async function* lzma2(
     }
     const sizes = await mustTake(reader, 4)
     const length = ((control & 0x1f) << 16) + sizes.readUInt16BE(0) + 1
-    if (control >= 0xc0) decoder.resetState(propertiesIn((await mustTake(reader, 1)).readUInt8()))
+    if (control >= 0xc0)
+      decoder.resetState(propertiesOf((await mustTake(reader, 1)).readUInt8(), MAX_LITERAL_BITS))
     else if (control >= 0xa0) decoder.resetState()
     const coder = new RangeDecoder(await mustTake(reader, sizes.readUInt16BE(2) + 1))
     const bytes = decoder.decode(coder, length)
