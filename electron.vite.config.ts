@@ -21,7 +21,7 @@ export default defineConfig({
           'storage-worker': source('server/storage/sqlite/threads/storage-worker.ts'),
           'making-worker': source('server/hosting/making/making-worker.ts'),
           'copy-files-worker': source('server/backups/files/copy-files-worker.ts'),
-          'backup-worker': source('server/storage/sqlite/backup/backup-worker.ts'),
+          'backup-worker': source('server/storage/sqlite/engine/backup-worker.ts'),
           'control-worker': source('server/compose/control-worker.ts'),
           'lease-worker': source('server/storage/postgres/nodes/lease-worker.ts'),
           'password-worker': source('server/people/password/password-worker.ts'),
