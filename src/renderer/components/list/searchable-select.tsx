@@ -68,8 +68,11 @@ export function SearchableSelect({ value, choices, onChange, w, ...field }: Prop
     >
       <Combobox.Target withExpandedAttribute>
         <TextInput
+          {...(w !== undefined && {
+            className: classes.sized ?? '',
+            style: { '--most': `${w}px` },
+          })}
           {...field}
-          {...(w !== undefined && { maw: w, flex: '1 1 140px' })}
           id={id}
           ref={input}
           classNames={{ input: classes.input ?? '' }}

@@ -117,7 +117,7 @@ export const text = {
       case 'notes':
         return 'the notes'
       case 'documents':
-        return 'the signed manifests'
+        return 'the documents that are served unchanged'
       case 'missing':
         return `it has no file for ${difference.target}`
       case 'additional':

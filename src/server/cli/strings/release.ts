@@ -169,7 +169,8 @@ export const text = {
   health,
 
   preflight: {
-    description: 'Check that the devices of a channel can install a release or draft before it is offered',
+    description:
+      'Check that the devices of a channel can install a release or draft before it is offered',
     strict: 'Fail on warnings, too',
     uplink: 'Megabits a second that downloads leave the studio with, to say how long they take',
     headings: ['', 'CODE', 'DEVICES', 'RUNNING', 'ON', 'WHAT', 'FIX'],

@@ -88,21 +88,8 @@ function armOf(all: readonly Arm[], keyed: Arm): Arm {
   const networks = all.filter(({ devices }) => devices > 0)
   const isOne = networks.length === 1
   const most = isOne ? Number.POSITIVE_INFINITY : mostOf(networks.map(({ devices }) => devices))
-  const parts = networks.map((arm) => scaled(arm, Math.min(1, most / arm.devices)))
-  return [...parts, keyed].reduce(sumOfArms, NO_ARM)
-}
-
-const COUNTS = ['devices', 'silent', 'reverted', 'gone'] as const
-
-function scaled(arm: Arm, share: number): Arm {
-  return mapped((count) => arm[count] * share)
-}
-
-function sumOfArms(one: Arm, other: Arm): Arm {
-  return mapped((count) => one[count] + other[count])
-}
-
-function mapped(each: (count: keyof Arm) => number): Arm {
-  const [devices, silent, reverted, gone] = COUNTS.map(each) as [number, number, number, number]
-  return { devices, silent, reverted, gone }
+  const sum = (count: keyof Arm) =>
+    networks.reduce((all, arm) => all + arm[count] * Math.min(1, most / arm.devices), keyed[count])
+  const [devices, silent] = [sum('devices'), sum('silent')]
+  return { devices, silent, reverted: sum('reverted'), gone: sum('gone') }
 }

@@ -44,9 +44,36 @@ export function goneReason(
   const usual = control.gone / control.devices
   return {
     ...{ code: 'too_many_failures', ...counts, stuck: 0, failedPct: lowPct, highPct },
-    ...{ limitPct: toPercent(limit + usual), usualPct: 0 },
+    ...{ limitPct: toPercent(limit + usual), usualPct: 0, gone: counts.failed },
     control: failedShare(control.gone, control.devices),
   }
+}
+
+/** Hours that are foreseen. */
+const FORESEEN = 14 * 24
+/** The shares of devices that a release silences, and that are away whatever they are offered. */
+const [LOST, AWAY] = [0.25, 0.02]
+
+/**
+ * Returns in how many hours, at the earliest, a release is stopped that never starts again on a quarter of its devices, if it is offered
+ * to a `share` (0 to 1) of `devices`, of which so many are seen in a day; null if not within two weeks.
+ */
+export function hoursToFindGone(
+  share: number,
+  { devices, perDay }: { readonly devices: number; readonly perDay: number },
+  limits: Pick<Plan, 'maxFailedPct' | 'minSample'>,
+): number | null {
+  const seen = (hours: number) => Math.min(devices, (perDay * hours) / 24)
+  const away = (all: number) => ({ devices: all, gone: AWAY * all, silent: 0, reverted: 0 })
+  for (let age = GONE_AFTER; age <= FORESEEN; age += LOOK_EVERY) {
+    const all = away(share * seen(age))
+    const lost = LOST * share * seen(age - GONE_AFTER)
+    const offered = { ...all, gone: all.gone + lost }
+    const arms = { offered, control: away((1 - share) * seen(age)), withoutOne: [] }
+    const number = lookAtAge(age)
+    if (number !== null && goneReason({ number, arms }, limits) !== null) return age
+  }
+  return null
 }
 
 /**

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { principalOf } from '../../../../src/server/web-console/principal.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
+import { HOME } from '../../../support/builders/people.ts'
 import { rolloutPlan } from '../../../support/builders/plans.ts'
 import { check } from '../device.ts'
-import { conditionField, fillRelease } from '../steps.ts'
+import { chooseRollout, conditionField, fillRelease } from '../steps.ts'
 import type { World } from './world.ts'
 import type { Open, Writes } from './write.ts'
 
@@ -49,7 +51,10 @@ const requested = (isOwn: boolean) => async (world: World) => {
   const input = { ...placeOf(app), change: RAISE, comment: 'No crashes' }
   const id = isOwn
     ? z.object({ id: z.string() }).parse(await world.call('changeRequests.propose', input)).id
-    : await world.running.updates.proposeChange(PRINCIPAL, input)
+    : await world.running.updates.proposeChange(
+        principalOf((await world.person()).session, HOME),
+        input,
+      )
   return `#/approvals/${id}`
 }
 
@@ -126,6 +131,7 @@ export const RELEASES: Writes = {
     isOnScreen: true,
     send: 'Prove artifacts',
     done: /is not an allowed host of the app/,
+    audited: 0,
   },
   'plans.set': {
     at: released(),
@@ -169,6 +175,7 @@ export const RELEASES: Writes = {
     at: drafted,
     async open({ page, button }) {
       await page.getByRole('textbox', { name: 'Release notes' }).fill('Other notes')
+      await chooseRollout(page, 'Everyone at once')
       await button('Publish').click()
     },
     send: 'Publish 1.0.0',

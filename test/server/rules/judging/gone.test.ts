@@ -37,7 +37,7 @@ test('a release is stopped if far more of its devices are gone than of the contr
   const look = (number: number, ...devices: readonly [number, number, number, number]) =>
     goneReason({ number, arms: armsOf(devices) }, LIMITS)
   expect(look(1, 120, 45, 400, 40)).toMatchObject({
-    ...{ code: 'too_many_failures', failed: 45, judged: 120, limitPct: 13 },
+    ...{ code: 'too_many_failures', failed: 45, judged: 120, limitPct: 13, gone: 45 },
     control: { failed: 40, judged: 400 },
   })
   expect(look(1, 120, 40, 400, 130)).toBeNull()
