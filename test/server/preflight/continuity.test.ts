@@ -235,11 +235,15 @@ function app(inside: string, feed: string | null, built = inside): Buffer {
   )
 }
 
-test('reads stored files: apps that ask elsewhere or nowhere, or have another version or processor inside', async () => {
+/** A server that devices can download stored files from. */
+async function startStoring() {
   const port = await freePort()
-  const publicUrl = `http://127.0.0.1:${port}`
-  const server = await startHosting({ publicUrl }, { config: { port } })
-  const feed = `${server.address}/electron/editor/stable`
+  const server = await startHosting({ publicUrl: `http://127.0.0.1:${port}` }, { config: { port } })
+  return { server, feed: `${server.address}/electron/editor/stable` }
+}
+
+test('reads stored files: apps that ask elsewhere or nowhere, or have another version inside', async () => {
+  const { server, feed } = await startStoring()
   const release = async (version: string, content: Buffer) => {
     const file = await uploadFile(server, content, `Editor-${version}-mac.zip`)
     const { url, sha512, size } = file
@@ -288,7 +292,10 @@ test('reads stored files: apps that ask elsewhere or nowhere, or have another ve
   const again = startElectronUpdater({ kind: 'mac', feed, version: '1.0.0' })
   again.autoDownload = false
   expect((await again.checkForUpdates())?.isUpdateAvailable).toBe(true)
-  // Of a program for another processor it says nothing, and installs it.
+})
+
+test('names a program for another processor, which electron-updater installs', async () => {
+  const { server, feed } = await startStoring()
   const file = await uploadFile(server, appImage('gzip.squashfs'), 'Editor-2.3.4.AppImage')
   const { url, sha512, size } = file
   const artifacts = [{ platform: 'linux', arch: 'x64', url, sha512, size }]
