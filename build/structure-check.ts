@@ -1,9 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join, posix, sep } from 'node:path'
 
 // `npm run structure:check`: whether the pages about the structure are true. The lists in CONTRIBUTING.md name the files that
 // an addition changes, each held against an example: the files under `src/` that mention it. What the pages name exists, and
-// docs/contributing/architecture.md has every folder, and the dependencies that the linter knows.
+// docs/contributing/architecture.md has every folder, and the dependencies that the linter knows. The script of a thread lies
+// beside what starts it: tests take it from a bundle.
 
 const ROOT = join(import.meta.dirname, '..')
 const PAGE = 'CONTRIBUTING.md'
@@ -36,7 +37,13 @@ const additions = Object.entries(EXAMPLES).flatMap(([heading, example]) => {
     ...(found.length === 0 ? [problem(`nothing mentions ${example}`)] : []),
   ]
 })
-const problems = [...additions, ...lostPaths(), ...foldersWithoutRow(), ...unequalRules()]
+const problems = [
+  ...additions,
+  ...lostPaths(),
+  ...foldersWithoutRow(),
+  ...unequalRules(),
+  ...lostThreads(),
+]
 for (const problem of problems) process.stderr.write(`structure: ${problem}\n`)
 if (problems.length > 0) process.exitCode = 1
 
@@ -56,6 +63,15 @@ function lostPaths(): readonly string[] {
     [...read(path).matchAll(/`((?:src|test|build)\/[\w./-]+)`/g)]
       .filter(([, name = '']) => !name.includes('NNNN') && !existsSync(join(ROOT, name)))
       .map(([, name]) => `${path}: ${name} does not exist`),
+  )
+}
+
+function lostThreads(): readonly string[] {
+  return sources.flatMap(({ file, source }) =>
+    [...source.matchAll(/workerUrl\('([\w-]+)', import\.meta\.url\)/g)]
+      .map(([, name]) => posix.join(posix.dirname(file), `${name}.ts`))
+      .filter((script) => !existsSync(join(ROOT, script)))
+      .map((script) => `${file}: ${script} does not exist`),
   )
 }
 

@@ -21,7 +21,8 @@ export async function previewDraft(
   const { compiled } = channel
   const others = compiled.releases.map(({ facts }) => facts)
   const content = { ...record, targets: EVERY_DEVICE }
-  const offered = newRelease(channel, record.version, content, record.createdAt)
+  const { version, notes, createdAt } = record
+  const offered = { ...newRelease(channel, version, content, createdAt), notes }
   const preview = compileChannel(compiled.policy, [...others, offered], compiled)
   const unknown = { deviceId: null, labels: {}, manual: false }
   const facts = { ...device, version: parseVersion(device.version), ...unknown }
