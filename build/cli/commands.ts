@@ -94,5 +94,5 @@ function documented(command: Command): DocumentedCommand {
 
 /** The help names the folder of who reads it. */
 function elsewhere(description: string): string {
-  return description.replaceAll(usualDataFolder().folder, 'that of the account')
+  return description.replaceAll(usualDataFolder(), 'that of the account')
 }

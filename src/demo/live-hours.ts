@@ -73,7 +73,7 @@ function planWatch(
   onEvent: (event: PlanEvent) => void,
 ): () => Promise<void> {
   const releases = APPS.flatMap(({ ref: app, live }) =>
-    live.map(({ channel, version, hour }) => ({
+    live.map(({ channel = 'stable', version, hour }) => ({
       place: { app, channel, version },
       at: made.end + hour * HOUR,
     })),

@@ -124,7 +124,7 @@ export function liveTimeline(start: number, downloads: string): TimelineStep[] {
 }
 
 function releasePlans(app: AppStory, release: ReleaseStory, downloads: string): Plan[] {
-  const { at, channel, version, plan, changes = [] } = release
+  const { at, channel = 'stable', version, plan, changes = [] } = release
   const by = at === 0 ? 'mara' : 'pipeline'
   const place = { app: app.ref, channel, version }
   const run = publishing(app, release, by, downloads)
@@ -140,11 +140,12 @@ function releasePlans(app: AppStory, release: ReleaseStory, downloads: string): 
 
 function publishing(
   app: AppStory,
-  release: Omit<ReleaseStory, 'at' | 'rolloutPct'> & { readonly rolloutPct?: number },
+  release: Omit<ReleaseStory, 'at'>,
   by: ActorName,
   downloads: string,
 ): TimelineStep['run'] {
-  const { channel, version, notes, rolloutPct = 0, targets = {}, plan } = release
+  const { channel = 'stable', version, notes, targets = {}, plan } = release
+  const { rolloutPct = plan === undefined ? 100 : 0 } = release
   return async (updates) => {
     const artifacts = artifactsOf(app, version, downloads)
     const place = { app: app.ref, channel, version }

@@ -40,8 +40,7 @@ export interface Desktop {
 
 /** Puts the parts of the desktop app together and starts them. Electron must be ready. */
 export function startDesktop(userData: UserData): Desktop {
-  const { settingsFile, windowFile, versionFile, serversFile, data, logFile } = userData
-  const dataFolder = data.folder
+  const { settingsFile, windowFile, versionFile, serversFile, dataFolder, logFile } = userData
   let quitting = false
   const settings = new SettingsFile(settingsFile)
   const states = new Broadcast<ServerState>()
@@ -58,7 +57,7 @@ export function startDesktop(userData: UserData): Desktop {
   const notifications = new Notifications(show)
   const supervisor = new Supervisor({
     fork: () => forkServer(logFile),
-    config: () => ({ ...serverConfig(dataFolder, settings.server), otherDatabases: data.others }),
+    config: () => serverConfig(dataFolder, settings.server),
     onState: (state) => states.send(state),
     onTrouble: (trouble) => notifications.trouble(trouble),
     trial: new SettingsTrial(settings, {

@@ -1,4 +1,4 @@
-import type { HealthFilter } from '../shared/console/devices.ts'
+import type { DeviceSort, HealthFilter, SortOrder } from '../shared/console/devices.ts'
 import { ReleaseOnChannel, type ReleasePlace } from '../shared/console/releases/releases.ts'
 
 const OVERVIEW = '/'
@@ -36,6 +36,8 @@ export interface DeviceFilters {
   /** What became of the devices that were last offered `release`, as `writePlace` wrote it. */
   readonly health?: HealthFilter
   readonly release?: string
+  readonly sort?: DeviceSort
+  readonly order?: SortOrder
 }
 
 /** Where the screens are. */

@@ -17,6 +17,7 @@ const path = z.array(z.string())
 const app = z.string()
 const channel = z.string()
 const version = z.string()
+const target = { platform: z.string(), arch: z.string() }
 
 /** What would make the second person that approval needs unnecessary. */
 export const ProtectedAct = z.enum(['bypass_key', 'policy', 'removal', 'administrator', 'restore'])
@@ -32,9 +33,7 @@ const OTHER_REFUSALS = {
     /** The key of a repeatable call names a call of another content. */
     refusal('idempotency_key_reused', {}),
     refusal('artifact_repeated', {
-      path,
-      platform: z.string(),
-      arch: z.string(),
+      ...{ path, ...target },
       /** Empty if it is not given. */
       kind: z.string(),
     }),
@@ -87,13 +86,7 @@ const OTHER_REFUSALS = {
     /** A draft lacks artifacts that it is expected to have. Without `kind`, one of any kind would do. */
     refusal('draft_incomplete', {
       path,
-      missing: z.array(
-        z.strictObject({
-          platform: z.string(),
-          arch: z.string(),
-          kind: z.string().optional(),
-        }),
-      ),
+      missing: z.array(z.strictObject({ ...target, kind: z.string().optional() })),
     }),
     refusal('draft_full', { app, channel, version, maximum: z.int() }),
     /** `isOwn`: whoever asks has made so many. */

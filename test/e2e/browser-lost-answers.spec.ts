@@ -1,4 +1,4 @@
-import type { Route } from 'playwright'
+import type { Route, WebSocketRoute } from 'playwright'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { callApi, publishByApi } from './support/api.ts'
 import { copyCode, openInBrowser, PERSON, sharedBrowser } from './support/browser.ts'
@@ -107,6 +107,31 @@ test('a list that cannot be refreshed says as of when it is, and so does the sta
   await old.waitFor({ state: 'detached' })
   await status.getByText('Server is running').waitFor()
   await end()
+})
+
+test('what was changed while the connection was lost is shown once it is back', async () => {
+  const { page } = opened
+  let isLost = false
+  const sockets: WebSocketRoute[] = []
+  await page.routeWebSocket(/\/console\/live$/, (socket) => {
+    if (isLost) return void socket.close()
+    socket.connectToServer()
+    sockets.push(socket)
+  })
+  await page.reload()
+  await opened.goTo('Releases')
+  const main = page.getByRole('main')
+  await main.getByRole('link', { name: /^1\.2\.0/ }).waitFor()
+  const status = page.getByRole('region', { name: 'Server status' })
+  await status.getByText('Server is running').waitFor()
+  isLost = true
+  for (const socket of sockets) await socket.close()
+  const banner = page.getByRole('status').filter({ hasText: 'connection to the server was lost' })
+  await banner.waitFor()
+  await publishByApi(opened, '1.3.0')
+  isLost = false
+  await main.getByRole('link', { name: /^1\.3\.0/ }).waitFor()
+  await status.getByText('Server is running').waitFor()
 })
 
 test.each([

@@ -162,3 +162,50 @@ test('publishing works by keyboard', async () => {
     version: '2.0.0',
   })
 })
+
+/** What has no name of all that a screen reader can act on. */
+const unnamed = (tree: string) =>
+  tree
+    .split('\n')
+    .filter((line) => /- (?:button|link|textbox|combobox|checkbox|radio|switch)\b(?! ")/.test(line))
+
+test('a build is published by keyboard alone, with names that a screen reader reads', async () => {
+  const { page, address } = opened
+  await openFormOf('read')
+  const url = 'https://downloads.example.com/Editor_3.0.0_amd64.AppImage'
+  const platforms = { 'linux-x86_64': { url, signature: 'c2ln' } }
+  const files = [
+    { name: 'latest.json', content: JSON.stringify({ version: '3.0.0', platforms }) },
+    { name: 'Editor_3.0.0_amd64.AppImage', content: 'built' },
+  ]
+  const asked = page.waitForEvent('filechooser')
+  await tabTo(opened, page.getByRole('button', { name: 'Choose files' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  const chooser = await asked
+  await chooser.setFiles(
+    files.map(({ name, content }) => ({ name, mimeType: '', buffer: Buffer.from(content) })),
+  )
+  await page.getByRole('table', { name: 'Files' }).waitFor()
+  await page.getByText('Computing the SHA-512').waitFor({ state: 'hidden' })
+  expect(unnamed(await page.locator('body').ariaSnapshot())).toEqual([])
+  await tabTo(opened, page.getByRole('button', { name: 'Publish', exact: true }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('status').first().waitFor()
+  const tree = await dialog.ariaSnapshot()
+  expect(unnamed(tree)).toEqual([])
+  expect(tree).toMatch(/^- dialog "Publish 3\.0\.0":/)
+  for (const part of [
+    '- table "Files":',
+    'Editor_3.0.0_amd64.AppImage',
+    '- button "Cancel"',
+    '- button "Publish 3.0.0"',
+  ]) {
+    expect(tree).toContain(part)
+  }
+  await tabTo(opened, dialog.getByRole('button', { name: 'Publish 3.0.0' }))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: '3.0.0' }).waitFor()
+  const channel = 'read'
+  expect(await check(address, '1.0.0', undefined, { channel })).toMatchObject({ url })
+})

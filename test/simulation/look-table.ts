@@ -7,8 +7,8 @@ const SHARES = [0, 0.003, 0.01, 0.02, 0.03, 0.05, 0.1]
 const FLEETS = [
   [50, 1],
   [500, 1],
-  [5_000, 1],
-  [50_000, 10],
+  [5_000, 10],
+  [50_000, 200],
 ] as const
 /** The same for what is beside the rules as shipped. */
 const BESIDE = 10

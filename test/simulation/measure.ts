@@ -1,4 +1,4 @@
-import type { Arms } from '../../src/server/rules/judging/control.ts'
+import { type Arms, controlIn } from '../../src/server/rules/judging/control.ts'
 import { goneReason, lookAtAge } from '../../src/server/rules/judging/gone.ts'
 import { gatedHealth, type Judgement, judge } from '../../src/server/rules/judging/judge.ts'
 import { judgeWeighed } from '../../src/server/rules/judging/judge-weighed.ts'
@@ -50,7 +50,7 @@ function besideOf(arms: Arms | null, age: number, { health }: Look['observed']) 
   const isNeeded = health.silent + health.reverted > 0
   const number = lookAtAge(age)
   return {
-    control: isNeeded ? (arms?.control ?? null) : null,
+    control: isNeeded && arms !== null ? controlIn(arms) : null,
     gone: arms === null || number === null ? null : { number, arms },
   }
 }

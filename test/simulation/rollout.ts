@@ -6,7 +6,7 @@ import type { Cells } from './counted-release.ts'
 import { FAULTS, type Fault } from './device.ts'
 import { drawFleet } from './fleet.ts'
 import { WEEK } from './habits.ts'
-import { PLANS } from './plans.ts'
+import { PLANS, type Plan } from './plans.ts'
 import { Chance } from './random.ts'
 import { World } from './world.ts'
 
@@ -53,6 +53,8 @@ export interface Watched {
   readonly hours?: number
   readonly lookEvery?: number
   readonly interruption?: Interruption | undefined
+  /** Of both releases; drawn without one. */
+  readonly plan?: Plan | undefined
 }
 
 /** What breaks in a release: one thing, or a mixture. */
@@ -81,7 +83,7 @@ export function simulate(
   seed: number,
   share: number,
   judges: readonly Judge[],
-  { devices, hours = WATCHED, lookEvery = 1, interruption }: Watched = {},
+  { devices, hours = WATCHED, lookEvery = 1, interruption, plan: given }: Watched = {},
 ): readonly number[] {
   const breaks = breaksOf(seed)
   const faults = breaks === 'mixture' ? FAULTS : [breaks]
@@ -89,7 +91,8 @@ export function simulate(
   const drawn = drawFleet(chance, BEFORE + BETWEEN + WATCHED)
   const fleet = devices === undefined ? drawn : { ...drawn, devices }
   const world = World.of(fleet, BEFORE + BETWEEN + WATCHED, chance)
-  const plan = chance.oneOf(PLANS)
+  const drawnPlan = chance.oneOf(PLANS)
+  const plan = given ?? drawnPlan
   // The two begin at any hour of any day, and not always with the same plan.
   world.run(BEFORE - Math.floor(chance.between(0, WEEK)))
   world.publish({ share: 0, faults }, chance.is(0.7) ? plan : chance.oneOf(PLANS))

@@ -38,12 +38,18 @@ const { values, positionals } = parseArgs({
     devices: { type: 'string' },
     interruption: { type: 'string' },
     breaks: { type: 'string' },
+    plan: { type: 'string' },
   },
 })
 const judges = JUDGE_NAMES.filter((name) => values.judge?.split(',').includes(name) ?? true)
 /** Every fifth seed breaks the same. */
 const kind = BREAKS.indexOf(values.breaks as (typeof BREAKS)[number])
 const interruption = INTERRUPTION_NAMES.find((name) => name === values.interruption)
+/** As `25:72,100:0`: percentages, and the hours to the next. */
+const plan = values.plan?.split(',').map((step) => {
+  const [rolloutPct = 0, soakHours = 0] = step.split(':').map(Number)
+  return [rolloutPct, soakHours] as const
+})
 const devices = values.devices === undefined ? {} : { devices: Number(values.devices) }
 const isAttacked = positionals[0] === 'attackers'
 const rollouts = Number(values.rollouts ?? 1_000)
@@ -63,6 +69,7 @@ else {
       outcomeOf(seed * RUN + (kind === -1 ? i : BREAKS.length * i + kind), share, judges, {
         ...devices,
         interruption,
+        plan,
       }),
     )
     print(share === 0 ? '\nHealthy' : `\n${share * 100}% of devices broken`)

@@ -7,9 +7,7 @@ const FROM_1_9 = from('>=1.9.0')
 export const LANTERN_STABLE: readonly ReleaseStory[] = [
   {
     at: 0,
-    channel: 'stable',
     version: '1.8.0',
-    rolloutPct: 100,
     notes: `## Split view
 
 View two documents side by side, or two parts of the same document. Drag a tab to the edge of the
@@ -29,7 +27,6 @@ window, or press \`Ctrl+\\\` (\`⌘\\\` on macOS).
   },
   {
     at: 8,
-    channel: 'stable',
     version: '1.8.1',
     rolloutPct: 10,
     notes: `Fixes for issues that you reported in 1.8.0.
@@ -42,7 +39,6 @@ window, or press \`Ctrl+\\\` (\`⌘\\\` on macOS).
   },
   {
     at: 22,
-    channel: 'stable',
     version: '1.9.0',
     rolloutPct: 5,
     notes: `## Ready for Lantern 2
@@ -64,7 +60,6 @@ you can go back at any time.
   },
   {
     at: 36,
-    channel: 'stable',
     version: '1.9.1',
     rolloutPct: 25,
     notes: `- Comments written offline no longer appear twice after reconnecting
@@ -75,7 +70,6 @@ you can go back at any time.
   },
   {
     at: 50,
-    channel: 'stable',
     version: '2.0.0',
     rolloutPct: 5,
     targets: FROM_1_9,
@@ -97,7 +91,6 @@ Documents are converted when you open them for the first time.
   },
   {
     at: 58,
-    channel: 'stable',
     version: '2.0.1',
     rolloutPct: 5,
     targets: FROM_1_9,
@@ -111,7 +104,6 @@ Documents are converted when you open them for the first time.
   },
   {
     at: 78,
-    channel: 'stable',
     version: '2.0.2',
     rolloutPct: 20,
     targets: FROM_1_9,
@@ -124,7 +116,6 @@ Documents are converted when you open them for the first time.
   },
   {
     at: 92,
-    channel: 'stable',
     version: '2.1.0',
     rolloutPct: 5,
     targets: FROM_1_9,

@@ -1,11 +1,10 @@
 import { Plan } from '../../shared/plans/plan.ts'
-import { type AppStory, type LiveRelease, ramp, rings } from './story.ts'
+import { type AppStory, type LiveRelease, ramp, rings, soaking } from './story.ts'
 
 /** Its plan is stopped in its first step. */
 const PARLEY_FAILING: LiveRelease = {
   hour: 1,
   by: 'jonas',
-  channel: 'stable',
   version: '4.4.3',
   plan: Plan.parse({
     steps: [
@@ -53,9 +52,7 @@ export const PARLEY: AppStory = {
   releases: [
     {
       at: 0,
-      channel: 'stable',
       version: '4.2.0',
-      rolloutPct: 100,
       notes: `## Threads that stay out of the way
 
 - A thread opens beside the conversation instead of over it
@@ -70,7 +67,6 @@ export const PARLEY: AppStory = {
     },
     {
       at: 12,
-      channel: 'stable',
       version: '4.2.1',
       rolloutPct: 25,
       notes: `- Signing in with a company account works behind a proxy with a password
@@ -80,7 +76,6 @@ export const PARLEY: AppStory = {
     },
     {
       at: 33,
-      channel: 'stable',
       version: '4.3.0',
       rolloutPct: 10,
       notes: `## Quiet hours
@@ -101,9 +96,7 @@ write.
     },
     {
       at: 47,
-      channel: 'stable',
       version: '4.3.1',
-      rolloutPct: 100,
       notes: `A security release. Please install it as soon as possible.
 
 - Links in messages open only in the system browser
@@ -112,7 +105,6 @@ write.
     },
     {
       at: 70,
-      channel: 'stable',
       version: '4.4.0',
       rolloutPct: 50,
       targets: rings('early'),
@@ -138,7 +130,6 @@ A room is a call that is always open. Join or leave at any time. Participants ar
     },
     {
       at: 93,
-      channel: 'stable',
       version: '4.4.2',
       rolloutPct: 10,
       notes: `- Rooms reconnect within a second after the network changes
@@ -150,16 +141,8 @@ A room is a call that is always open. Join or leave at any time. Participants ar
     },
     {
       at: 84,
-      channel: 'stable',
       version: '4.4.1',
-      rolloutPct: 0,
-      plan: Plan.parse({
-        steps: [
-          { rolloutPct: 10, soakHours: 12 },
-          { rolloutPct: 50, soakHours: 24 },
-          { rolloutPct: 100, soakHours: 24 },
-        ],
-      }),
+      plan: soaking([10, 12], [50, 24], [100, 24]),
       failure: { share: 0.3, detail: 'Migration of scheduled messages failed' },
       notes: `- Scheduled messages can be edited and moved
 - Rooms remember who was muted
@@ -170,7 +153,6 @@ A room is a call that is always open. Join or leave at any time. Participants ar
       at: 0,
       channel: 'beta',
       version: '4.3.0-beta.1',
-      rolloutPct: 100,
       notes: `First beta of quiet hours. Send feedback to **#parley-beta**.
 `,
     },
@@ -178,7 +160,6 @@ A room is a call that is always open. Join or leave at any time. Participants ar
       at: 55,
       channel: 'beta',
       version: '4.4.0-beta.1',
-      rolloutPct: 100,
       notes: `Rooms for everyone on the beta channel. Captions are in English only for now.
 `,
     },
@@ -186,7 +167,6 @@ A room is a call that is always open. Join or leave at any time. Participants ar
       at: 64,
       channel: 'beta',
       version: '4.4.0-beta.2',
-      rolloutPct: 100,
       notes: `- Captions in all 11 languages
 - Rooms show who is speaking
 - Fixed: the microphone could stay on after leaving a room
@@ -196,7 +176,6 @@ A room is a call that is always open. Join or leave at any time. Participants ar
       at: 96.5,
       channel: 'beta',
       version: '4.5.0-beta.1',
-      rolloutPct: 100,
       targets: rings('early'),
       notes: `Room notes that stay after everyone has left. For the early ring only, because the format may still
 change.

@@ -1,5 +1,5 @@
 import { Plan } from '../../shared/plans/plan.ts'
-import { type AppStory, ramp } from './story.ts'
+import { type AppStory, ramp, soaking } from './story.ts'
 
 /** A command-line tool: many of its devices are build servers that run day and night. */
 export const SIFT: AppStory = {
@@ -31,9 +31,7 @@ export const SIFT: AppStory = {
   releases: [
     {
       at: 0,
-      channel: 'stable',
       version: '0.9.0',
-      rolloutPct: 100,
       notes: `- \`sift watch\` reruns a query whenever a file changes
 - \`--since\` accepts durations such as \`3d\` and \`90m\`
 - Compressed files are read without a temporary copy
@@ -41,7 +39,6 @@ export const SIFT: AppStory = {
     },
     {
       at: 27,
-      channel: 'stable',
       version: '0.10.0',
       rolloutPct: 20,
       notes: `### Added
@@ -61,7 +58,6 @@ export const SIFT: AppStory = {
     },
     {
       at: 61,
-      channel: 'stable',
       version: '1.0.0',
       rolloutPct: 10,
       notes: `The first stable release. Options and exit codes are now stable; removals are announced one minor
@@ -75,16 +71,8 @@ version ahead.
     },
     {
       at: 86,
-      channel: 'stable',
       version: '1.1.0',
-      rolloutPct: 0,
-      plan: Plan.parse({
-        steps: [
-          { rolloutPct: 10, soakHours: 12 },
-          { rolloutPct: 50, soakHours: 12 },
-          { rolloutPct: 100, soakHours: 12 },
-        ],
-      }),
+      plan: soaking([10, 12], [50, 12], [100, 12]),
       notes: `- \`sift serve\` answers queries over a socket, so that editors need not start a process for each
 - Queries with several \`where\` read each line once
 - macOS: files on network drives are watched, too
@@ -94,7 +82,6 @@ version ahead.
       at: 0,
       channel: 'edge',
       version: '0.10.0-rc.1',
-      rolloutPct: 100,
       notes: `Release candidate of 0.10 with \`sift join\`.
 `,
     },
@@ -102,7 +89,6 @@ version ahead.
       at: 83,
       channel: 'edge',
       version: '1.1.0-rc.1',
-      rolloutPct: 100,
       notes: `Release candidate of 1.1 with \`sift serve\`, which answers queries over a socket.
 `,
     },
@@ -111,7 +97,6 @@ version ahead.
     {
       hour: 0.25,
       by: 'mara',
-      channel: 'stable',
       version: '1.2.0',
       plan: Plan.parse({
         steps: [

@@ -1,6 +1,6 @@
 import type { Actor } from '../../server/catalog/audit-log.ts'
 import type { Scope } from '../../shared/access/key.ts'
-import type { Plan } from '../../shared/plans/plan.ts'
+import { Plan } from '../../shared/plans/plan.ts'
 import type { ChannelPolicy } from '../../shared/releases/channel.ts'
 import type { ReleaseStatus } from '../../shared/releases/release.ts'
 import type { Targets } from '../../shared/releases/targets.ts'
@@ -37,9 +37,11 @@ export interface ReleaseFailure {
 
 export interface ReleaseStory {
   readonly at: number
-  readonly channel: string
+  /** `stable` by default. */
+  readonly channel?: string
   readonly version: string
-  readonly rolloutPct: number
+  /** 100 by default; 0 with a plan. */
+  readonly rolloutPct?: number
   readonly targets?: Targets
   /** By which it is rolled out, from 0%. */
   readonly plan?: Plan
@@ -134,6 +136,13 @@ export function ramp(
   ...steps: readonly (readonly [at: number, rolloutPct: number])[]
 ): ServingStep[] {
   return steps.map(([at, rolloutPct]) => ({ at, by, rolloutPct }))
+}
+
+/** A plan of steps: percent, and the hours after it. */
+export function soaking(
+  ...steps: readonly (readonly [rolloutPct: number, soakHours: number])[]
+): Plan {
+  return Plan.parse({ steps: steps.map(([rolloutPct, soakHours]) => ({ rolloutPct, soakHours })) })
 }
 
 /** Targets of devices whose label `ring` is one of these. */

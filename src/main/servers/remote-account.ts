@@ -101,30 +101,14 @@ function begun({ session, browser }: GivenCookies): Begun {
   return { session, browser: browser ?? null }
 }
 
-/** Signs in with a password. Rejects with a `RemoteCallError` for what the server refuses. */
-export function signInWithPassword(
-  server: RememberedServer,
-  name: string,
-  password: string,
-  code: string | null,
-): Promise<SignInStep> {
-  return signIn(server, name, (account) => account.signIn(name, password, code))
-}
+/** Sends a password, or a second factor that was asked for. */
+export type SignInAttempt = (account: RemoteAccount) => Promise<Begun | SecondFactorAsked>
 
-/** Answers the second factor that a sign-in asked for. Rejects as `signInWithPassword` does. */
-export function signInWithSecondFactor(
+/** Signs in. Rejects with a `RemoteCallError` for what the server refuses. */
+export async function signIn(
   server: RememberedServer,
   name: string,
-  challenge: string,
-  answer: SecondFactorAnswer,
-): Promise<SignInStep> {
-  return signIn(server, name, (account) => account.completeSecondFactor(challenge, answer))
-}
-
-async function signIn(
-  server: RememberedServer,
-  name: string,
-  attempt: (account: RemoteAccount) => Promise<Begun | SecondFactorAsked>,
+  attempt: SignInAttempt,
 ): Promise<SignInStep> {
   try {
     const step = await attempt(new RemoteAccount(endpointOf(server), server.browser))

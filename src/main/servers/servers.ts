@@ -12,9 +12,9 @@ import { addServer } from './add-server.ts'
 import {
   RemoteAccount,
   type SecondFactorAnswer,
+  type SignInAttempt,
   type SignInStep,
-  signInWithPassword,
-  signInWithSecondFactor,
+  signIn,
 } from './remote-account.ts'
 import { RemoteServer } from './remote-server.ts'
 import { endpointOf, type RememberedServer, type ServerList } from './server-list.ts'
@@ -125,25 +125,13 @@ export class Servers {
   }
 
   /** Rejects with a `RemoteCallError` for what the server refuses. */
-  async signIn(
-    id: string,
-    name: string,
-    password: string,
-    code: string | null = null,
-  ): Promise<RemoteSignIn> {
-    return await this.#signIn(id, (server) => signInWithPassword(server, name, password, code))
+  signIn(id: string, name: string, password: string, code: string | null = null) {
+    return this.#signIn(id, name, (account) => account.signIn(name, password, code))
   }
 
   /** Rejects as `signIn` does. */
-  async completeSignIn(
-    id: string,
-    name: string,
-    challenge: string,
-    answer: SecondFactorAnswer,
-  ): Promise<RemoteSignIn> {
-    return await this.#signIn(id, (server) =>
-      signInWithSecondFactor(server, name, challenge, answer),
-    )
+  completeSignIn(id: string, name: string, challenge: string, answer: SecondFactorAnswer) {
+    return this.#signIn(id, name, (account) => account.completeSecondFactor(challenge, answer))
   }
 
   /** Forgets the session at once, and ends it on the server if that can be reached. Never rejects. */
@@ -163,13 +151,10 @@ export class Servers {
     return this.#parts.sessions.isKept()
   }
 
-  async #signIn(
-    id: string,
-    attempt: (server: RememberedServer) => Promise<SignInStep>,
-  ): Promise<RemoteSignIn> {
+  async #signIn(id: string, name: string, attempt: SignInAttempt): Promise<RemoteSignIn> {
     const server = this.#parts.list.find(id)
     if (server === undefined) throw new Error(`there is no server ${id}`)
-    const step = await attempt(server)
+    const step = await signIn(server, name, attempt)
     if ('answer' in step) return step.answer
     await this.#begin(server, step)
     return { outcome: 'signed_in' }

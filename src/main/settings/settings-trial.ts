@@ -51,5 +51,5 @@ export class SettingsTrial implements StartTrial {
 
 /** Whether other settings can help. A database or data folder that cannot be used stays so. */
 function isOfSettings({ code }: StartFailure): boolean {
-  return code !== 'storage' && code !== 'several_databases'
+  return code !== 'storage'
 }

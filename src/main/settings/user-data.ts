@@ -1,8 +1,8 @@
-import { mkdirSync, statSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { app } from 'electron'
-import { type DataFolder, locateDataFolder } from '../../shared/operation/data-folder.ts'
+import { locateDataFolder } from '../../shared/operation/data-folder.ts'
 import { StartError } from './start-error.ts'
 
 /** The folders and files of the desktop app and its server. */
@@ -11,7 +11,7 @@ export interface UserData {
   readonly windowFile: string
   readonly versionFile: string
   readonly serversFile: string
-  readonly data: DataFolder
+  readonly dataFolder: string
   readonly logFile: string
 }
 
@@ -24,14 +24,12 @@ export function locateUserData(): UserData {
   if (override !== undefined && override !== '') setFolder(resolve(override))
   const folder = app.getPath('userData')
   const { platform, env } = process
-  const stat = (file: string) => statSync(file, { bigint: true })
-  const data = locateDataFolder({ platform, env, home: homedir(), stat })
   return {
     settingsFile: join(folder, 'settings.json'),
     windowFile: join(folder, 'window.json'),
     versionFile: join(folder, 'latest-version.json'),
     serversFile: join(folder, 'servers.json'),
-    data: { folder: resolve(data.folder), others: data.others },
+    dataFolder: resolve(locateDataFolder({ platform, env, home: homedir() })),
     logFile: join(folder, 'logs', 'server.log'),
   }
 }

@@ -78,9 +78,8 @@ function AppTable({ apps }: { readonly apps: readonly AppDetail[] }) {
             title={text.noResults}
             clear={text.clearSearch}
             onClear={() => change({ search: '' })}
-          >
-            {text.noResultsHint}
-          </NoResults>
+            hint={text.noResultsHint}
+          />
         )}
         <Table aria-label={text.apps} aria-rowcount={shown.length + 1} className={classes.apps}>
           <Table.Thead>

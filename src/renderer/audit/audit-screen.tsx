@@ -87,9 +87,12 @@ function exportOf(filter: AuditFilter): Export {
 
 function NoMatch({ onReset }: { readonly onReset: () => void }) {
   return (
-    <NoResults title={text.noMatchTitle} clear={text.clearFilters} onClear={onReset}>
-      {text.noMatch}
-    </NoResults>
+    <NoResults
+      title={text.noMatchTitle}
+      clear={text.clearFilters}
+      onClear={onReset}
+      hint={text.noMatch}
+    />
   )
 }
 
@@ -99,9 +102,8 @@ function Empty() {
       icon={IconHistory}
       title={text.emptyTitle}
       link={{ to: paths.apps, name: text.openApps, isNext: false }}
-    >
-      {text.empty}
-    </EmptyState>
+      hint={text.empty}
+    />
   )
 }
 

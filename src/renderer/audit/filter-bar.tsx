@@ -38,7 +38,7 @@ export function FilterBar({ filters, apps, onChange: change }: Props) {
   ]
   const channels = new Set(chosen.flatMap((app) => app.channels))
   return (
-    <search className={classes.filters}>
+    <search className={`${classes.filters} filters`}>
       <SearchableSelect
         label={text.app}
         value={filters.app}

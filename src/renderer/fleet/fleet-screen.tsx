@@ -16,6 +16,7 @@ import {
 import { Loaded, Loading } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { paths } from '../paths.ts'
+import classes from './charts.module.css'
 import { FleetContent } from './fleet-content.tsx'
 import { LivePanel } from './live-panel.tsx'
 import { readScope, type Scope, writeScope } from './scope.ts'
@@ -107,9 +108,8 @@ function NoApps() {
       icon={IconApps}
       title={text.noAppsTitle}
       link={{ to: paths.apps, name: text.openApps }}
-    >
-      {text.noApps}
-    </EmptyState>
+      hint={text.noApps}
+    />
   )
 }
 
@@ -119,9 +119,8 @@ function NoCheckIns({ app }: { readonly app: AppName }) {
       icon={IconPlugConnected}
       title={text.noCheckInsTitle}
       link={{ to: paths.app(app.ref), name: text.connect(app.name) }}
-    >
-      {text.noCheckIns}
-    </EmptyState>
+      hint={text.noCheckIns}
+    />
   )
 }
 
@@ -136,7 +135,7 @@ interface ScopeBarProps {
 function ScopeBar({ scope, apps, onChange }: ScopeBarProps) {
   const app = apps.find(({ ref }) => ref === scope.app)
   return (
-    <Group gap="xs" align="end" mb="md">
+    <Group className="filters" gap="xs" align="end" mb="md">
       <SearchableSelect
         w={208}
         label={text.app}
@@ -152,7 +151,7 @@ function ScopeBar({ scope, apps, onChange }: ScopeBarProps) {
         onChange={(channel) => onChange({ channel })}
       />
       <SegmentedControl
-        ml="auto"
+        className={classes.range ?? ''}
         aria-label={text.range}
         value={scope.range}
         data={FleetRange.options.map((value) => ({ value, label: RANGE_WORDS[value].short }))}

@@ -166,9 +166,8 @@ export function NotFoundScreen() {
         icon={IconCompass}
         title={text.startOver}
         link={{ to: paths.overview, name: text.openOverview }}
-      >
-        {text.startOverHint}
-      </EmptyState>
+        hint={text.startOverHint}
+      />
     </>
   )
 }

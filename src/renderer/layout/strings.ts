@@ -18,7 +18,6 @@ export function startFailureTitle(failure: StartFailure): string {
       return 'The server cannot start: its certificate cannot be used'
     case 'storage':
       return STORAGE_TITLES[failure.problem.code] ?? CANNOT_START
-    case 'several_databases':
     case 'ended':
     case 'other':
       return CANNOT_START

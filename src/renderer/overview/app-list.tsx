@@ -70,9 +70,8 @@ export function AppList({ apps, states }: ListProps) {
             change({ search: '' })
             setMoving(false)
           }}
-        >
-          {text.noAppsHint}
-        </NoResults>
+          hint={text.noAppsHint}
+        />
       )}
       <div
         ref={list}

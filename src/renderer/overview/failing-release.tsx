@@ -37,7 +37,7 @@ export function FailingRelease({ status, reasons, health, stoppedAt, isHeld, ...
             )}
           </Quiet>
         </div>
-        <Verdict version={version} reasons={reasons} />
+        <Verdict release={{ app, channel, version }} reasons={reasons} />
         {failures.length > 0 && (
           <ul className={`plain-list ${classes.kinds}`} aria-label={words.failures}>
             {failures.map((failure) => (

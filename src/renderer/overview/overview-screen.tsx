@@ -63,11 +63,7 @@ function OverviewContent({ overview, plans }: ContentProps) {
   )
   const published = apps.some((app) => app.channels.some(({ releases }) => releases > 0))
   if (!mayInSomeApp('viewer')) {
-    return (
-      <EmptyState icon={IconLock} title={text.noAccess}>
-        {text.noAccessHint}
-      </EmptyState>
-    )
+    return <EmptyState icon={IconLock} title={text.noAccess} hint={text.noAccessHint} />
   }
   // Each step is for those who can take it.
   const maySetUp = apps.length === 0 ? may('administrator') : mayInSomeApp('release_manager')

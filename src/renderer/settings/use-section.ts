@@ -137,7 +137,6 @@ function startIssues(section: keyof ServerSettings, failure: StartFailure): Issu
     case 'tls':
       return only(section === 'security', 'tls.certFile', tlsFailureText(failure.detail))
     case 'storage':
-    case 'several_databases':
     case 'ended':
     case 'other':
       return new Map()

@@ -44,9 +44,8 @@ export function Component() {
             icon={IconWebhook}
             title={text.notFound}
             link={{ to: paths.webhooks, name: text.showAll }}
-          >
-            {text.notFoundHint}
-          </EmptyState>
+            hint={text.notFoundHint}
+          />
         )}
       </Loaded>
     </>

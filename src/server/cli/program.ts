@@ -84,16 +84,22 @@ async function createCommands(args?: readonly string[]): Promise<Command> {
   return program
 }
 
+/** Terms and descriptions of the commands of the top level, by name. */
+const LISTED = new Map(
+  COMMAND_LIST.split('\n').map((line) => [line.split(' ', 1)[0], line.split('  ')]),
+)
+
 /** Adds what the help of the program shows of a command. */
 function addOutline(program: Command, name: string): void {
-  const [, , description = ''] = COMMAND_LIST.find(([each]) => each === name) ?? []
+  const [, description = ''] = LISTED.get(name) ?? []
   program.command(name).description(description)
 }
 
 function termOf(command: Command): string {
   const isOfProgram = command.parent?.parent === null
-  const [, term] = COMMAND_LIST.find(([name]) => isOfProgram && name === command.name()) ?? []
-  return term ?? new Help().subcommandTerm(command)
+  const [term = new Help().subcommandTerm(command)] =
+    (isOfProgram && LISTED.get(command.name())) || []
+  return term
 }
 
 function missingCommand(command: Command): string {

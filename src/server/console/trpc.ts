@@ -16,22 +16,23 @@ export const procedure = trpc.procedure.use(({ ctx, path, type, next, getRawInpu
   guarded({ ...ctx, path, type, input: getRawInput, next }),
 )
 
-/** The use cases that take who calls, and one input or none. */
+/** A use case that takes who calls, one input or none, and what ends the call, if it takes long. */
+type UseCase = (principal: Principal, input: never, signal: AbortSignal | undefined) => unknown
+
 type Named = {
-  [Name in keyof Updates]: Updates[Name] extends (principal: Principal, input: never) => unknown
-    ? Name
-    : never
+  [Name in keyof Updates]: Updates[Name] extends UseCase ? Name : never
 }[keyof Updates]
 
 interface Call<Name extends Named> {
   readonly ctx: { readonly updates: Pick<Updates, Name>; readonly principal: Principal }
   readonly input: Parameters<Updates[Name]>[1]
+  readonly signal: AbortSignal | undefined
 }
 
 /** Returns the resolver of a procedure that is a use case: it calls the use case of that name with the input, as who calls. */
 export function byUseCase<Name extends Named>(name: Name) {
-  return ({ ctx: { updates, principal }, input }: Call<Name>): ReturnType<Updates[Name]> =>
-    Reflect.apply(updates[name], undefined, [principal, input])
+  return ({ ctx: { updates, principal }, input, signal }: Call<Name>): ReturnType<Updates[Name]> =>
+    Reflect.apply(updates[name], undefined, [principal, input, signal])
 }
 
 /** Returns the resolver of a procedure that a function answers from the context and the input. */

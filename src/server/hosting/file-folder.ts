@@ -4,10 +4,21 @@ import { z } from 'zod'
 import { parsedJson } from '../../shared/basics/parsed-json.ts'
 import { HostedFileName } from '../../shared/files/hosted-file.ts'
 import { moveDurably, writeDurably } from './durable.ts'
-import { idOf, type StoredFile } from './file-index.ts'
+import { idOf, laterThan, type StoredFile } from './file-index.ts'
 
 const HASH = /^[0-9a-f]{128}$/
 const Label = z.object({ name: HostedFileName })
+
+/** A stored file is gone from the folder, or has another size. */
+export class FileDamaged extends Error {
+  override readonly name = 'FileDamaged'
+  readonly file: StoredFile
+
+  constructor(file: StoredFile) {
+    super(`${file.name} (${file.sha512}) was changed or deleted in the folder of artifacts`)
+    this.file = file
+  }
+}
 
 /** A folder of files, each named by its SHA-512, with its name in a JSON file beside it. Whoever writes takes turns. */
 export class FileFolder {
@@ -44,9 +55,9 @@ export class FileFolder {
     await moveDurably(path, this.pathOf({ sha512 }))
   }
 
-  /** Counts a file as stored now. Returns the Unix time in milliseconds. */
-  async touch(file: Pick<StoredFile, 'sha512'>): Promise<number> {
-    const now = new Date()
+  /** Counts a file as stored now, and after `before`. Returns the Unix time in milliseconds. */
+  async touch(file: Pick<StoredFile, 'sha512'>, before: number): Promise<number> {
+    const now = new Date(laterThan(before, Date.now()))
     await utimes(this.pathOf(file), now, now)
     return now.getTime()
   }

@@ -18,6 +18,11 @@ export function idOf({ sha512 }: Pick<StoredFile, 'sha512'>): string {
   return sha512.slice(0, SHORT)
 }
 
+/** Returns `now`, or the next millisecond after `before`: a file that is kept differs from what it was. */
+export function laterThan(before: number, now: number): number {
+  return Math.max(now, Math.floor(before) + 1)
+}
+
 /** The files that are known to be stored, in memory. */
 export class FileIndex {
   /** By the short hash. */

@@ -4,7 +4,6 @@ import { Refusal } from '../catalog/errors.ts'
 import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
 import { BlockMaps } from './block-maps/block-maps.ts'
 import type { BucketOutage } from './bucket/bucket-failure.ts'
-import { BucketFiles } from './bucket/bucket-files.ts'
 import type { BucketPlace } from './bucket/readings.ts'
 import { Collection, type CollectionParts } from './collection.ts'
 import { FileAddresses, hasName } from './file-addresses.ts'
@@ -12,9 +11,8 @@ import type { StoredFile } from './file-index.ts'
 import type { FileStore } from './file-store.ts'
 import { MakingQueue } from './making/making-queue.ts'
 import { Patches, type PatchParts } from './patches/patches.ts'
-import { openShared } from './shared/open-shared.ts'
+import { openOwn, openShared } from './shared/open-shared.ts'
 import type { SharedHosting } from './shared/records.ts'
-import { StoredFiles } from './stored-files.ts'
 import { Incoming } from './uploads/incoming.ts'
 import { SpaceLimits, type SpaceOptions } from './uploads/space.ts'
 import type { UploadSharing, Uploads } from './uploads/uploads.ts'
@@ -172,12 +170,6 @@ async function openParts(
   const receiving = { patience, clock, onFailure, shares, onDropped }
   if (shared !== undefined)
     return await openShared({ ...parts, shared, uploads: folder, space, receiving })
-  const stored = await openStore(parts)
+  const stored = await openOwn({ ...parts, onFailure })
   return { stored, incoming: await Incoming.open({ folder, stored, space, record, ...receiving }) }
-}
-
-async function openStore(parts: HostingParts): Promise<FileStore> {
-  const { bucket: settings, folder, clock, onLost, onBucketFailure: onFailure } = parts
-  if (settings === undefined) return await StoredFiles.open(join(folder, 'files'))
-  return await BucketFiles.open({ settings, folder, clock, onLost, onFailure })
 }

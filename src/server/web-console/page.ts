@@ -59,8 +59,9 @@ export function createPage(parts: WebConsoleParts): RequestHandler {
   routes.get('/', (request, response, next) => {
     response.set('Cache-Control', 'no-cache')
     if (existsSync(join(folder, 'index.html'))) {
-      const isSignedIn = sessionToken(request, reached(request, parts)) !== undefined
-      if (isSignedIn) response.set('Link', linksOf(folder))
+      const token = sessionToken(request, reached(request, parts))
+      const links = token === undefined ? '' : linksOf(folder)
+      if (links !== '') response.set('Link', links)
       return next()
     }
     files = undefined
@@ -78,9 +79,10 @@ export function createPage(parts: WebConsoleParts): RequestHandler {
   return routes
 }
 
-/** Has a browser load what only those need who are signed in, while it reads the page. */
+/** What has a browser load, while it reads the page, the files that only those need who are signed in; empty for none. */
 function linksOf(folder: string): string {
-  const files = readFileSync(join(folder, 'early.txt'), 'utf8').split('\n')
+  const list = join(folder, 'early.txt')
+  const files = existsSync(list) ? readFileSync(list, 'utf8').split('\n') : []
   const how = (file: string) =>
     file.endsWith('.css') ? 'rel=preload; as=style; crossorigin' : 'rel=modulepreload'
   return files.map((file) => `<./${file}>; ${how(file)}`).join(', ')

@@ -88,7 +88,14 @@ export type MeasuredFailures = z.infer<typeof MeasuredFailures>
 
 /** Failures above the threshold of the plan. */
 const TooManyFailures = z
-  .strictObject({ code: z.literal('too_many_failures'), ...MeasuredFailures.shape })
+  .strictObject({
+    code: z.literal('too_many_failures'),
+    ...MeasuredFailures.shape,
+    gone: devices.optional().meta({
+      description:
+        'Devices that had not been back a day after they were offered the release or later, if it is stopped for these: then they are the failed ones, and in no other count of failures yet. Missing if it is stopped for others',
+    }),
+  })
   .meta({ id: 'TooManyFailures' })
 
 /** Failures far above those of the previous release. */

@@ -17,8 +17,6 @@ export const StartFailure = z.discriminatedUnion('code', [
   /** The certificate or its key cannot be read or used; `detail` is what OpenSSL or the system reported. */
   z.strictObject({ code: z.literal('tls'), detail: z.string() }),
   z.strictObject({ code: z.literal('storage'), problem: StorageProblem }),
-  /** The account has several databases; the first folder is the one that would be used. */
-  z.strictObject({ code: z.literal('several_databases'), folders: z.array(z.string()) }),
   /** Its process ended before it was ready. */
   z.strictObject({ code: z.literal('ended'), exitCode: z.int() }),
   z.strictObject({ code: z.literal('other'), detail: z.string() }),

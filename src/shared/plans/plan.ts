@@ -157,7 +157,6 @@ export type PlanPlace = z.infer<typeof PlanPlace>
 
 /** Body of a call that sets the plan of a release. */
 export const PlanBody = z.strictObject({ ...PlanPlace.shape, plan: Plan }).meta({ id: 'PlanBody' })
-export type PlanBody = z.infer<typeof PlanBody>
 
 type Step = { readonly rolloutPct: number } | { readonly ring: readonly string[] }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { artifactTarget } from '../artifacts/target.ts'
-import { Alarm, TEST_EVENT } from '../events/webhook.ts'
+import { Alarm, type SentType, TEST_EVENT } from '../events/webhook.ts'
 import { ProofFailure } from '../files/proof.ts'
 import { HoldoutResult } from '../health/holdout.ts'
 import { StopReason } from '../health/judgement.ts'
@@ -59,7 +59,7 @@ export function eventMessage({
   const isServer = facts.actor?.name === 'server'
   const comment = Commented.safeParse(facts.after)
   return {
-    title: titleOf(type, facts),
+    title: TITLE_OF.get(type)?.(facts.version ?? '', facts) ?? type,
     place,
     by: isServer ? '' : (facts.actor?.name ?? ''),
     comment: comment.success ? comment.data.comment : reasonOf(facts.after),
@@ -83,55 +83,35 @@ function reasonOf(state: unknown): string {
   return stopSentences(reasons, action)
 }
 
-function titleOf(type: string, { version, before, after }: Data): string {
-  const name = version ?? ''
-  switch (type) {
-    case 'release.published':
-      return `${name} published${rolloutOf(after, ' at')}`
-    case 'release.rollout_changed': {
-      const rollout = rolloutOf(after, ' to')
-      return rollout === '' ? `${name}: targets changed` : `${name}: rollout raised${rollout}`
-    }
-    case 'release.paused':
-      return `${name} paused`
-    case 'release.resumed':
-      return `${name} resumed`
-    case 'release.rolled_back':
-      return `${name} rolled back`
-    case 'plan.step_applied':
-      return `${name}: ${stepOf(after)}`
-    case 'plan.suspended':
-      return `${name}: plan suspended`
-    case 'plan.stopped':
-      return `${name}: plan stopped`
-    case 'plan.finished':
-      return `${name}: plan finished`
-    case 'artifact.failed':
-      return `${name}${artifactOf(after)} is not proven`
-    case 'artifact.proven':
-      return `${name}${artifactOf(after)} is proven again`
-    case 'change_request.proposed':
-      return `Approval requested for ${name}`
-    case 'change_request.applied':
-      return `Change request for ${name} applied`
-    case 'change_request.declined':
-      return `Change request for ${name} declined`
-    case 'change_request.withdrawn':
-      return `Change request for ${name} withdrawn`
-    case 'change_request.expired':
-      return `Change request for ${name} expired`
-    case 'health.alarm_raised':
-      return `Alarm: ${alarmName(after)}`
-    case 'health.alarm_cleared':
-      return `Resolved: ${alarmName(before)}`
-    case 'backup.failed':
-      return `Alarm: ${ALARM_NAMES.backup_failed}`
-    case TEST_EVENT:
-      return 'Test message from Tidegate'
-    default:
-      return type
-  }
+type Title = (name: string, data: Data) => string
+
+const TITLES: Readonly<Record<SentType, Title>> = {
+  'release.published': (name, { after }) => `${name} published${rolloutOf(after, ' at')}`,
+  'release.rollout_changed': (name, { after }) => {
+    const rollout = rolloutOf(after, ' to')
+    return rollout === '' ? `${name}: targets changed` : `${name}: rollout raised${rollout}`
+  },
+  'release.paused': (name) => `${name} paused`,
+  'release.resumed': (name) => `${name} resumed`,
+  'release.rolled_back': (name) => `${name} rolled back`,
+  'plan.step_applied': (name, { after }) => `${name}: ${stepOf(after)}`,
+  'plan.suspended': (name) => `${name}: plan suspended`,
+  'plan.stopped': (name) => `${name}: plan stopped`,
+  'plan.finished': (name) => `${name}: plan finished`,
+  'artifact.failed': (name, { after }) => `${name}${artifactOf(after)} is not proven`,
+  'artifact.proven': (name, { after }) => `${name}${artifactOf(after)} is proven again`,
+  'change_request.proposed': (name) => `Approval requested for ${name}`,
+  'change_request.applied': (name) => `Change request for ${name} applied`,
+  'change_request.declined': (name) => `Change request for ${name} declined`,
+  'change_request.withdrawn': (name) => `Change request for ${name} withdrawn`,
+  'change_request.expired': (name) => `Change request for ${name} expired`,
+  'health.alarm_raised': (_, { after }) => `Alarm: ${alarmName(after)}`,
+  'health.alarm_cleared': (_, { before }) => `Resolved: ${alarmName(before)}`,
+  'backup.failed': () => `Alarm: ${ALARM_NAMES.backup_failed}`,
+  [TEST_EVENT]: () => 'Test message from Tidegate',
 }
+
+const TITLE_OF = new Map<string, Title>(Object.entries(TITLES))
 
 /** What is wrong, in a few words. */
 export const ALARM_NAMES: Readonly<Record<Alarm, string>> = {

@@ -7,7 +7,8 @@ export function stopReasonLine(reason: StopReason): string {
   const { failed, judged, networks } = reason
   const devices = `${shortPercent(judged === 0 ? 0 : (100 * failed) / judged)} of ${formatCounted(judged, 'device')}`
   const place = networks === undefined ? '' : `, in ${networksInWords(networks)}`
-  return `Failing: ${devices}, ${comparedWith(reason)}${place}`
+  const kind = 'gone' in reason ? ' not back after a day' : ''
+  return `Failing: ${devices}${kind}, ${comparedWith(reason)}${place}`
 }
 
 function comparedWith(reason: StopReason): string {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -190,15 +190,6 @@ test('it stops gracefully: the process ends by itself, and calls are refused', a
   expect(processes[0]?.child.exitCode).toBe(0)
   expect(states.at(-1)).toEqual({ state: 'stopped' })
   expect(await call(supervisor, OVERVIEW)).toMatchObject({ error: { code: 'unavailable' } })
-})
-
-test('a server does not start beside a second database of the account', async () => {
-  const { supervisor, reach } = supervise({ otherDatabases: ['/home/ada/.config/Tidegate/data'] })
-  await supervisor.start()
-  const failed = await reach('failed')
-  const folders = [folder, '/home/ada/.config/Tidegate/data']
-  expect(failed).toMatchObject({ failure: { code: 'several_databases', folders } })
-  expect(existsSync(join(folder, 'tidegate.db'))).toBe(false)
 })
 
 test('a server reports that it upgrades its database', async () => {

@@ -23,7 +23,6 @@ test.each<[StartFailure, string]>([
     'The server cannot start: the database is from a newer version of Tidegate',
   ],
   [storage('corrupt'), 'The server cannot start'],
-  [{ code: 'several_databases', folders: ['/a', '/b'] }, 'The server cannot start'],
   [{ code: 'ended', exitCode: 1 }, 'The server cannot start'],
   [{ code: 'other', detail: 'x' }, 'The server cannot start'],
 ])('%j', (failure, title) => {

@@ -66,12 +66,19 @@ async function unfit(page: Page): Promise<string[]> {
 }
 
 async function take(browser: Browser, address: string, shots: readonly Shot[]): Promise<void> {
-  const wanted = shots.filter(({ name }) => values.only?.some((text) => name.includes(text)) ?? true)
+  const wanted = shots.filter(
+    ({ name }) => values.only?.some((text) => name.includes(text)) ?? true,
+  )
   for (const colorScheme of SCHEMES) {
     for (const { name: size, deviceScaleFactor, ...viewport } of SIZES) {
       for (const shot of wanted) {
         const name = `${shot.name}-${colorScheme}-${size}`
-        const options = { viewport, deviceScaleFactor, colorScheme, reducedMotion: 'reduce' } as const
+        const options = {
+          viewport,
+          deviceScaleFactor,
+          colorScheme,
+          reducedMotion: 'reduce',
+        } as const
         // One of its own each: a page that crashes takes the others of its context along.
         const context = await browser.newContext(options)
         await takeOne(context, address, shot, name).catch((error: Error) => {

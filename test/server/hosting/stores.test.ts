@@ -1,10 +1,9 @@
 import { existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { BucketFiles } from '../../../src/server/hosting/bucket/bucket-files.ts'
 import type { StoredFile } from '../../../src/server/hosting/file-index.ts'
 import type { FileStore } from '../../../src/server/hosting/file-store.ts'
-import { StoredFiles } from '../../../src/server/hosting/stored-files.ts'
+import { openFolder, openOwn } from '../../../src/server/hosting/shared/open-shared.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { builtFile } from '../../support/servers/hosting.ts'
 import {
@@ -25,7 +24,7 @@ const spool = () => join(temporaryFolder(), 'upload')
 async function folderWorld(): Promise<World> {
   const folder = join(temporaryFolder(), 'files')
   return {
-    open: () => StoredFiles.open(folder),
+    open: () => openFolder(folder),
     fileOf: ({ sha512 }) => join(folder, sha512),
   }
 }
@@ -37,8 +36,8 @@ async function bucketWorld(): Promise<World> {
   const settings = bucketPlace(s3, { prefix: 'tidegate/files/' })
   return {
     open: async () => {
-      const store = await BucketFiles.open({
-        ...{ settings, folder, clock: Date.now, onLost: () => {} },
+      const store = await openOwn({
+        ...{ bucket: settings, folder, clock: Date.now, onLost: () => {} },
         onFailure: (error) => failures.push(error),
       })
       opened.push(store)

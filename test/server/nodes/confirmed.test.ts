@@ -97,6 +97,14 @@ test('changes in the console wait, too; what is shown only once is returned anyw
   )
   expect([created.status, created.text]).toEqual([503, expect.stringContaining('not_confirmed')])
   expect(server.catalog.snapshot.appByName.has('editor')).toBe(true)
+  await publish(server, '1.0.0')
+  const release = { app: 'editor', channel: 'stable', version: '1.0.0' }
+  const stop = () => call(server.address, 'api/releases.stop', release, headers)
+  const stopped = await stop()
+  expect([stopped.status, stopped.text]).toEqual([503, expect.stringContaining('not_confirmed')])
+  expect((await shown(server, '1.0.0')).status).toBe('paused')
+  others.acknowledged = async () => true
+  expect((await stop()).status).toBe(200)
   others.acknowledged = async (part) => part !== 'people'
   const out = await call(server.address, 'account/signOut', undefined, headers)
   expect([out.status, out.text]).toEqual([503, expect.stringContaining('not_confirmed')])

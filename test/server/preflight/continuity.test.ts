@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { appendFileSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
+import { parseDn } from 'builder-util-runtime'
+import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
@@ -10,7 +12,7 @@ import type { ReleaseRecord } from '../../../src/server/catalog/records.ts'
 import type { CatalogChannel, ServedRelease } from '../../../src/server/catalog/snapshot.ts'
 import { FileMemory } from '../../../src/server/outbound/proving/file-memory.ts'
 import { fileFaults } from '../../../src/server/preflight/files/continuity.ts'
-import { isAcceptedPublisher } from '../../../src/server/preflight/files/publisher.ts'
+import { isAcceptedPublisher, partsOfName } from '../../../src/server/preflight/files/publisher.ts'
 import type { FileFacts } from '../../../src/server/preflight/inspect/facts.ts'
 import { parseVersion } from '../../../src/server/rules/decision/version.ts'
 import { VERSION } from '../../../src/server/runtime/version.ts'
@@ -30,6 +32,8 @@ import { REPORT } from '../../support/servers/fleet-calls.ts'
 import { startHosting, uploadFile } from '../../support/servers/hosting.ts'
 import { needs } from '../../support/tools.ts'
 import { downloaded, startElectronUpdater } from '../../support/updaters/electron-updater.ts'
+import { startFileServer } from '../../support/updaters/file-server.ts'
+import { appImage } from './inspect/inspected.ts'
 import { archived, installer, sign } from './inspect/windows-files.ts'
 
 const SUBJECTS = {
@@ -44,30 +48,79 @@ const NAMES = [
   'Example',
 ]
 
-/** What electron-updater makes of a certificate, where Windows says whose it is. */
-function isAcceptedByUpdater(name: string, subject: string): boolean {
+/** Names that a publisher has, the subject of a certificate, and what Windows says of the file: 0, the default, if it is as signed. */
+type Signer = readonly [names: readonly string[], subject: string, status?: number]
+
+/** `SignatureStatus` of PowerShell. */
+const HASH_MISMATCH = 3
+
+/** Of which certificates electron-updater accepts an update, where Windows says whose they are. */
+function acceptedByUpdater(signers: readonly Signer[]): boolean[] {
   const folder = temporaryFolder()
-  const file = join(folder, 'installer.exe')
-  const answer = JSON.stringify({ Status: 0, Path: file, SignerCertificate: { Subject: subject } })
   writeTool(folder, 'chcp', ':')
-  const tools = writeTool(folder, 'powershell.exe', `cat <<'END'\n${answer}\nEND`)
+  const tools = writeTool(folder, 'powershell.exe', 'cat answer')
   const code = createRequire(import.meta.url).resolve(
     'electron-updater/out/windowsExecutableCodeSignatureVerifier.js',
   )
-  const script = `require(${JSON.stringify(code)}).verifySignature(
-    [${JSON.stringify(name)}], ${JSON.stringify(file)}, { info() {}, warn() {} }
-  ).then((refusal) => process.stdout.write(refusal === null ? 'accepted' : 'refused'))`
+  const script = `const { verifySignature } = require(${JSON.stringify(code)})
+    const fs = require('node:fs')
+    async function main() {
+      const accepted = []
+      for (const [names, Subject, Status = 0] of JSON.parse(fs.readFileSync(0))) {
+        fs.writeFileSync('answer', JSON.stringify({ Status, Path: 'a.exe', SignerCertificate: { Subject } }))
+        accepted.push((await verifySignature(names, 'a.exe', { info() {}, warn() {} })) === null)
+      }
+      process.stdout.write(JSON.stringify(accepted))
+    }
+    void main()`
   const env = { ...process.env, PATH: `${tools}${delimiter}${process.env.PATH}` }
+  const input = JSON.stringify(signers)
   // It redirects to a file NUL, which only Windows has none of.
-  return (
-    execFileSync(process.execPath, ['-e', script], { cwd: folder, env }).toString() === 'accepted'
-  )
+  const options = { cwd: folder, env, input }
+  return JSON.parse(execFileSync(process.execPath, ['-e', script], options).toString())
 }
 
-test.each(NAMES)('takes the publisher %s for whom electron-updater does', (name) => {
-  for (const subject of Object.values(SUBJECTS)) {
-    expect(isAcceptedPublisher(name, subject)).toBe(isAcceptedByUpdater(name, subject))
-  }
+const VALUE = fc.oneof(
+  fc.constantFrom('Example Ltd', 'Example, Ltd', 'Say "Hi"', 'a+b', ' x ', '', 'Müller; GmbH'),
+  fc.array(fc.constantFrom(...' ,;+="\\aF1<'), { maxLength: 6 }).map((all) => all.join('')),
+)
+const WRITTEN = fc.oneof(
+  VALUE,
+  VALUE.map((value) => `"${value.replaceAll('"', '""')}"`),
+  VALUE.map((value) => value.replaceAll(/[,+"\\;=]/g, '\\$&')),
+)
+/** Distinguished names, as Windows writes them and as people do. */
+const NAME = fc
+  .array(fc.tuple(fc.constantFrom('CN', 'O', 'OU', ' C'), WRITTEN), { minLength: 1, maxLength: 3 })
+  .chain((parts) =>
+    fc
+      .constantFrom(', ', ',', ' + ', '; ')
+      .map((mark) => parts.map((part) => part.join('=')).join(mark)),
+  )
+
+test('reads names of publishers as electron-updater does, and takes those for whom it does', () => {
+  fc.assert(
+    fc.property(fc.oneof(NAME, WRITTEN), (name) => {
+      expect([...partsOfName(name)]).toEqual([...parseDn(name)])
+    }),
+    { numRuns: 3_000 },
+  )
+  const known = Object.values(SUBJECTS).flatMap((subject) =>
+    NAMES.map((name): Signer => [[name], subject]),
+  )
+  const any = fc.sample(
+    NAME.chain((subject) => {
+      const [common = ''] = [parseDn(subject).get('CN')]
+      const own = fc.constantFrom(subject, common, `CN="${common}"`)
+      const one = fc.oneof({ weight: 4, arbitrary: own }, NAME, VALUE)
+      return fc.tuple(fc.array(one, { maxLength: 2 }), fc.constant(subject))
+    }),
+    { numRuns: 60, seed: 1 },
+  )
+  const signers = [...known, ...any]
+  const accepted = acceptedByUpdater(signers)
+  expect(signers.map(([names, subject]) => isAcceptedPublisher(names, subject))).toEqual(accepted)
+  expect(accepted.filter(Boolean).length).toBeGreaterThan(20)
 })
 
 const SHA = { before: 'ab'.repeat(64), next: 'cd'.repeat(64) }
@@ -102,14 +155,7 @@ function faults(
   return fileFaults({ client, device, running, release }, { facts, failures: new Map() })
 }
 
-const signedBy = (subject: string) => ({
-  publisher: {
-    authenticode: {
-      ...{ subject, thumbprints: { sha1: '', sha256: '' } },
-      ...{ expires: Number.POSITIVE_INFINITY, isTimeStamped: true },
-    },
-  },
-})
+const signedBy = (subject: string) => ({ publisher: { authenticode: { subject } } })
 const asks = (url: string, publisherName?: string[]) => ({
   electronUpdate: { provider: 'generic', url, ...(publisherName && { publisherName }) },
 })
@@ -169,7 +215,7 @@ const LARGE = Buffer.concat(
 )
 
 /** An app for macOS as electron-builder packs it. */
-function app(inside: string, feed: string, built = inside): Buffer {
+function app(inside: string, feed: string | null, built = inside): Buffer {
   const plist = `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
 <plist version="1.0"><dict>
@@ -184,12 +230,12 @@ function app(inside: string, feed: string, built = inside): Buffer {
       [`${contents}/built`]: strToU8(built),
       [`${contents}/large.bin`]: [new Uint8Array(LARGE), { level: 0 }],
       [`${contents}/Info.plist`]: strToU8(plist),
-      [`${contents}/Resources/app-update.yml`]: strToU8(update),
+      ...(feed === null ? {} : { [`${contents}/Resources/app-update.yml`]: strToU8(update) }),
     }),
   )
 }
 
-test('reads stored files: an app that asks elsewhere, and one with another version inside', async () => {
+test('reads stored files: apps that ask elsewhere or nowhere, or have another version or processor inside', async () => {
   const port = await freePort()
   const publicUrl = `http://127.0.0.1:${port}`
   const server = await startHosting({ publicUrl }, { config: { port } })
@@ -204,8 +250,10 @@ test('reads stored files: an app that asks elsewhere, and one with another versi
   }
   await release('1.0.0', app('1.0.0', feed))
   await release('1.1.0', app('1.1.0', feed))
-  await release('1.2.0', app('1.2.0', 'https://elsewhere.example'))
+  const elsewhere = (await startFileServer()).add('nothing', '').url
+  await release('1.2.0', app('1.2.0', elsewhere))
   await release('1.3.0', app('1.0.0', feed, '1.3.0'))
+  await release('1.4.0', app('1.4.0', null))
   const devices = [item('one', { platform: 'darwin', arch: 'x64', version: '1.0.0' })]
   await server.call('POST', REPORT, { body: { app: 'editor', devices } })
   const codes = async (version: string) => {
@@ -224,6 +272,11 @@ test('reads stored files: an app that asks elsewhere, and one with another versi
   })
   expect(await codes('1.2.0')).toEqual(['feed_changed'])
   expect(await codes('1.3.0')).toEqual(['version_inside'])
+  expect(await codes('1.4.0')).toEqual(['updater_missing'])
+  const checked = (asked: string | null, version: string) =>
+    startElectronUpdater({ kind: 'mac', feed: asked, version }).checkForUpdates()
+  await expect(checked(elsewhere, '1.2.0')).rejects.toThrow('404')
+  await expect(checked(null, '1.4.0')).rejects.toThrow('ENOENT')
   // An app with the version of before inside is offered the same again after it was installed.
   await server.call('PATCH', RELEASES, {
     body: { app: 'editor', channel: 'stable', version: '1.3.0', rolloutPct: 100 },
@@ -235,6 +288,23 @@ test('reads stored files: an app that asks elsewhere, and one with another versi
   const again = startElectronUpdater({ kind: 'mac', feed, version: '1.0.0' })
   again.autoDownload = false
   expect((await again.checkForUpdates())?.isUpdateAvailable).toBe(true)
+  // Of a program for another processor it says nothing, and installs it.
+  const file = await uploadFile(server, appImage('gzip.squashfs'), 'Editor-2.3.4.AppImage')
+  const { url, sha512, size } = file
+  const artifacts = [{ platform: 'linux', arch: 'x64', url, sha512, size }]
+  await publish(server, '2.3.4', { artifacts, rolloutPct: 100 })
+  const linux = [item('two', { platform: 'linux', arch: 'x64', version: '2.3.3' })]
+  await server.call('POST', REPORT, { body: { app: 'editor', devices: linux } })
+  const { body } = await server.call('GET', `${RELEASES}/editor/stable/2.3.4/preflight`)
+  expect(body.preflight.findings).toContainEqual(
+    expect.objectContaining({ code: 'arch_inside', platform: 'linux', devices: 1 }),
+  )
+  const other = startElectronUpdater({ kind: 'appimage', feed, version: '2.3.3' })
+  other.autoDownload = false
+  await other.checkForUpdates()
+  const path = await downloaded(other)
+  chmodSync(path, 0o755)
+  expect(spawnSync(path).status).not.toBe(0)
 })
 
 test('remembers a file elsewhere whose own artifact is proven, also after a restart, and looks into another one again', async () => {
@@ -283,13 +353,12 @@ test('remembers a file elsewhere whose own artifact is proven, also after a rest
   expect(failures).toEqual([])
 })
 
-/** What electron-updater makes of an installer whose signer Windows would read as `osslsigncode` does. */
+/** What electron-updater makes of an installer of which Windows would say what `osslsigncode` does. */
 function isInstalledByUpdater(name: string, file: string): boolean {
-  const [subject = ''] =
-    /(?<=Subject: \/).*/.exec(
-      spawnSync('osslsigncode', ['verify', '-in', file], { encoding: 'utf8' }).stdout,
-    ) ?? []
-  return isAcceptedByUpdater(name, subject.replaceAll('/', ', '))
+  const said = spawnSync('osslsigncode', ['verify', '-in', file], { encoding: 'utf8' }).stdout
+  const [subject = ''] = /(?<=Subject: \/).*/.exec(said) ?? []
+  const status = said.includes('MISMATCH!!!') ? HASH_MISMATCH : 0
+  return acceptedByUpdater([[[name], subject.replaceAll('/', ', '), status]])[0] === true
 }
 
 test(
@@ -299,11 +368,13 @@ test(
     const server = await startHosting()
     const folder = temporaryFolder()
     const built = installer(folder, 'SetCompressor zlib', archived(folder, 'electron-builder.7z'))
-    const release = async (version: string, subject: string) => {
+    const release = async (version: string, subject: string, change = (_: Buffer) => {}) => {
       const own = join(folder, `${version}.exe`)
       copyFileSync(built, own)
-      const { signed } = sign(own, subject)
+      const signed = sign(own, subject)
       const content = readFileSync(signed)
+      change(content)
+      writeFileSync(signed, content)
       const { url, sha512, size } = await uploadFile(server, content, `Editor-${version}.exe`)
       const artifacts = [{ platform: 'windows', arch: 'arm64', url, sha512, size }]
       await publish(server, version, { artifacts, rolloutPct: version === '2.3.4' ? 100 : 0 })
@@ -322,5 +393,12 @@ test(
       { code: 'publisher_changed', expected: 'Example Ltd', found: 'CN=Example GmbH', devices: 1 },
     ])
     expect(isInstalledByUpdater('Example Ltd', other.signed)).toBe(false)
+    const broken = await release('2.3.6', '/CN=Example Ltd', (content) => {
+      content.writeUInt8(content.readUInt8(2_000) ^ 1, 2_000)
+    })
+    expect(broken.findings).toMatchObject([
+      ...[{ code: 'version_inside' }, { code: 'signature_broken', devices: 1 }],
+    ])
+    expect(isInstalledByUpdater('Example Ltd', broken.signed)).toBe(false)
   },
 )

@@ -192,3 +192,25 @@ test('with warnings, API and command line say what was found, and go on', async 
     'warning: 1.2.0: preflight warns (no_file); 2 known devices would not install it',
   )
 })
+
+test('a release that is published at once after its preflight is not judged again', async () => {
+  const time = { now: START }
+  const server = await startWithApp({}, undefined, { clock: () => time.now })
+  await publish(server, '1.0.0', { artifacts: [exe('1.0.0'), exe('1.0.0', 'arm64')] })
+  const arm = { platform: 'windows', arch: 'arm64', version: '1.0.0' }
+  await devices(server, 2, arm)
+  await setPolicy(server, { preflight: 'warn' })
+  const noticed = async (version: string, wait: number) => {
+    const draft = { app: 'editor', channel: 'stable', version }
+    await server.call('PUT', '/api/v1/drafts', { body: { ...draft, artifacts: [exe(version)] } })
+    const { refusing } = await preflight(server, version)
+    await devices(server, refusing + 1, arm)
+    time.now += wait
+    const body = { ...draft, rolloutPct: 1 }
+    const published = await server.call('POST', '/api/v1/drafts/publish', { body })
+    expect(published.status, published.text).toBe(201)
+    return published.body.release.preflight.refusing - refusing
+  }
+  expect(await noticed('1.1.0', 0)).toBe(0)
+  expect(await noticed('1.2.0', 3 * 60_000)).toBe(1)
+})

@@ -38,6 +38,10 @@ test('a stopped plan says why, with the numbers, and what became of the release'
       ...{ code: 'too_many_failures', failed: 22, judged: 310, stuck: 12 },
       ...{ failedPct: 4.73, limitPct: 4, usualPct: 1, networks: { offered: 9, failed: 3 } },
     },
+    {
+      ...{ code: 'too_many_failures', failed: 11, judged: 44, stuck: 0, gone: 11 },
+      ...{ failedPct: 5.36, limitPct: 5.3, usualPct: 0 },
+    },
     // By an earlier version.
     {
       ...{ code: 'worse_than_previous', failed: 10, judged: 310, failedPct: 3.23 },
@@ -48,7 +52,7 @@ test('a stopped plan says why, with the numbers, and what became of the release'
   expect(eventMessage({ type: 'plan.stopped', data: { ...place, before: {}, after } })).toEqual({
     ...{ title: '1.4.0: plan stopped', place: 'editor / stable', by: '' },
     comment:
-      'Failing: 7.1% of 310 devices, limit 4%, in 3 of 9 networks. Failing: 3.2% of 310 devices, 0.4% with the previous release. It was paused.',
+      'Failing: 7.1% of 310 devices, limit 4%, in 3 of 9 networks. Failing: 25% of 44 devices not back after a day, limit 5.3%. Failing: 3.2% of 310 devices, 0.4% with the previous release. It was paused.',
   })
   const byHand = { status: 'stopped', reason: 'rolled_back', step: 1, of: 3 }
   const data = { ...place, before: {}, after: byHand }

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { StoredFile } from '../../../src/server/hosting/file-index.ts'
 import { MakingQueue, type makeOnThread } from '../../../src/server/hosting/making/making-queue.ts'
 import { Patches, type WantedPatch } from '../../../src/server/hosting/patches/patches.ts'
-import { StoredFiles } from '../../../src/server/hosting/stored-files.ts'
+import { openFolder } from '../../../src/server/hosting/shared/open-shared.ts'
 import { temporaryFolder } from '../builders/folders.ts'
 import { builtFile } from './hosting.ts'
 
@@ -22,7 +22,7 @@ interface Options {
 /** Files in a new folder, and what makes something of them, which ends with the test. */
 export async function openMaking(make?: Make) {
   const folder = temporaryFolder()
-  const stored = await StoredFiles.open(join(folder, 'files'))
+  const stored = await openFolder(join(folder, 'files'))
   const queue = new MakingQueue(make)
   const failures: unknown[] = []
   let now = 0

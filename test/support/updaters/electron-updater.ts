@@ -14,8 +14,8 @@ export type UpdaterKind = 'nsis' | 'mac' | 'appimage'
 
 export interface UpdaterOptions {
   readonly kind: UpdaterKind
-  /** The feed URL, with its query. */
-  readonly feed: string
+  /** The feed URL, with its query; null for an app without `app-update.yml`. */
+  readonly feed: string | null
   /** The version that the app runs. */
   readonly version: string
   /** The ID that the client keeps; by default it makes one. */
@@ -52,7 +52,7 @@ export function startElectronUpdater(options: UpdaterOptions): AppUpdater {
     ...(useMultipleRangeRequest === undefined ? {} : { useMultipleRangeRequest }),
   }
   // JSON is YAML as well.
-  writeFileSync(join(folder, 'app-update.yml'), JSON.stringify(configuration))
+  if (feed !== null) writeFileSync(join(folder, 'app-update.yml'), JSON.stringify(configuration))
   mkdirSync(join(folder, 'data'))
   writeFileSync(join(folder, 'data', '.updaterId'), stagingId)
   const app = {

@@ -79,7 +79,7 @@ function AppRoleRow({ row, taken, tried, onChange, onRemove }: RowProps) {
   const { data = [] } = useQuery(server.apps.names.queryOptions())
   const choices = data.filter(({ ref }) => !taken.includes(ref))
   return (
-    <Group gap="xs" align="start" wrap="nowrap" w="100%">
+    <Group gap="xs" align="start" w="100%">
       <div className={classes.app}>
         <SearchableSelect
           label={text.access.app}

@@ -98,11 +98,11 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
     const isOpening = isLikely && state.error === null
     return isOpening ? <Console>{children}</Console> : <EntryWait query={state} />
   }
-  if (state.data.needsCode) {
-    return <CodeScreen given={linkCode()} onEntered={enter} />
-  }
+  if (state.data.needsCode) return <CodeScreen given={linkCode()} onEntered={enter} />
   const { signedInAs: name, hasAccounts, singleSignOn: provider } = state.data
-  if (name === null && !hasAccounts) return <NotSetUp />
+  if (name === null && !hasAccounts) {
+    return <EntryPage title={text.notSetUp} hint={text.notSetUpHint} />
+  }
   const signedIn = () => {
     leaveSignOn()
     if (person === undefined) enter()
@@ -119,13 +119,8 @@ function BrowserGate({ children }: { readonly children: ReactNode }) {
   )
 }
 
-interface ConsoleProps {
-  readonly children: ReactNode
-  /** What is laid over it; it is hidden meanwhile. */
-  readonly over?: ReactNode
-}
-
-function Console({ children, over = false }: ConsoleProps) {
+/** `over`: what is laid over it, which is hidden meanwhile. */
+function Console({ children, over = false }: { children: ReactNode; over?: ReactNode }) {
   return (
     <>
       <div style={{ display: 'contents', visibility: over === false ? 'visible' : 'hidden' }}>
@@ -143,11 +138,6 @@ function BeginAnew() {
     location.reload()
   }, [])
   return null
-}
-
-/** Says how the first account is made. */
-function NotSetUp() {
-  return <EntryPage title={text.notSetUp} hint={text.notSetUpHint} />
 }
 
 interface Props {

@@ -43,9 +43,12 @@ export function ListScreen<Item>(props: Props<Item>) {
           items.length > 0 ? (
             children(items)
           ) : (
-            <EmptyState icon={empty.icon} title={empty.title} action={button || undefined}>
-              {empty.hint}
-            </EmptyState>
+            <EmptyState
+              icon={empty.icon}
+              title={empty.title}
+              action={button || undefined}
+              hint={empty.hint}
+            />
           )
         }
       </Loaded>

@@ -19,13 +19,13 @@ interface Props
   readonly value: string
   /** Their values differ. A value that is missing is offered under its own name; empty means none. */
   readonly choices: readonly ComboboxItem[]
-  /** Width in pixels; as wide as its place by default. */
+  /** Most pixels of its width, in a row that may be narrower; as wide as its place by default. */
   readonly w?: number
   readonly onChange: (value: string) => void
 }
 
 /** Lets one choice of many be found by typing a part of its label, or with the arrow keys. */
-export function SearchableSelect({ value, choices, onChange, ...field }: Props) {
+export function SearchableSelect({ value, choices, onChange, w, ...field }: Props) {
   const data = withChosen(choices, value)
   const chosen = data.find((choice) => choice.value === value)?.label
   const [typed, setTyped] = useState<string>()
@@ -68,6 +68,10 @@ export function SearchableSelect({ value, choices, onChange, ...field }: Props) 
     >
       <Combobox.Target withExpandedAttribute>
         <TextInput
+          {...(w !== undefined && {
+            className: classes.sized ?? '',
+            style: { '--most': `${w}px` },
+          })}
           {...field}
           id={id}
           ref={input}

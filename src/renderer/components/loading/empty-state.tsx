@@ -19,23 +19,24 @@ interface Props {
   readonly icon: Icon
   readonly title: string
   /** What to do next, in a sentence. */
-  readonly children: ReactNode
+  readonly hint: ReactNode
   /** The button that does it. */
   readonly action?: ReactNode
-  /** The screen on which it is done, in place of a button of its own. */
+  /** In place of it: the screen on which it is done, or what leads back. */
   readonly link?: Way | undefined
 }
 
 interface Way {
-  readonly to: string
   /** What its button says. */
   readonly name: string
-  /** False where it only leads back. */
+  readonly to?: string
+  readonly onClick?: () => void
+  /** False where it only leads to another list. */
   readonly isNext?: boolean
 }
 
 /** What a list shows while there is nothing in it: why, and what to do next. */
-export function EmptyState({ icon: Glyph, title, children, link, ...rest }: Props) {
+export function EmptyState({ icon: Glyph, title, hint, link, ...rest }: Props) {
   const { action = link && <WayButton {...link} /> } = rest
   return (
     <Stack align="center" gap="xs" py={64} px="md">
@@ -44,14 +45,21 @@ export function EmptyState({ icon: Glyph, title, children, link, ...rest }: Prop
         {title}
       </Title>
       <Text c="dimmed" ta="center" maw={440} style={{ textWrap: 'balance' }}>
-        {children}
+        {hint}
       </Text>
       {action !== undefined && <div style={{ marginTop: 8 }}>{action}</div>}
     </Stack>
   )
 }
 
-function WayButton({ to, name, isNext = true }: Way) {
+function WayButton({ to, name, onClick, isNext = true }: Way) {
+  if (to === undefined) {
+    return (
+      <Button variant="default" onClick={onClick}>
+        {name}
+      </Button>
+    )
+  }
   return (
     <Button component={Link} to={to} variant={isNext ? 'filled' : 'default'}>
       {name}
@@ -62,26 +70,21 @@ function WayButton({ to, name, isNext = true }: Way) {
 interface NoResultsProps {
   readonly title: string
   /** What can be searched for, or what to change. */
-  readonly children: ReactNode
+  readonly hint: string
   /** The text of the button: `Clear filters`. */
   readonly clear: string
   readonly onClear: () => void
 }
 
 /** What a list shows while a search or its filters leave nothing. */
-export function NoResults({ title, children, clear, onClear }: NoResultsProps) {
+export function NoResults({ title, hint, clear, onClear }: NoResultsProps) {
   return (
     <EmptyState
       icon={IconFilterOff}
       title={title}
-      action={
-        <Button variant="default" onClick={onClear}>
-          {clear}
-        </Button>
-      }
-    >
-      {children}
-    </EmptyState>
+      link={{ name: clear, onClick: onClear }}
+      hint={hint}
+    />
   )
 }
 
@@ -92,9 +95,8 @@ export function AppNotFound({ app }: { readonly app: string }) {
       icon={IconApps}
       title={text.appNotFound}
       link={{ to: paths.apps, name: text.openApps, isNext: false }}
-    >
-      {text.appNotFoundHint(app)}
-    </EmptyState>
+      hint={text.appNotFoundHint(app)}
+    />
   )
 }
 
@@ -110,14 +112,9 @@ export function ChannelNotFound({ app, channel, onShowAll }: ChannelProps) {
     <EmptyState
       icon={IconGitBranch}
       title={text.channelNotFound}
-      action={
-        <Button variant="default" onClick={onShowAll}>
-          {text.showAllChannels}
-        </Button>
-      }
-    >
-      {text.channelNotFoundHint(app, channel)}
-    </EmptyState>
+      link={{ name: text.showAllChannels, onClick: onShowAll }}
+      hint={text.channelNotFoundHint(app, channel)}
+    />
   )
 }
 
@@ -128,9 +125,8 @@ export function ReleaseNotFound({ app, channel, version }: ReleasePlace) {
       icon={IconPackageOff}
       title={text.releaseNotFound}
       link={{ to: paths.releases, name: text.openReleases }}
-    >
-      {text.releaseNotFoundHint(version, `${app}/${channel}`)}
-    </EmptyState>
+      hint={text.releaseNotFoundHint(version, `${app}/${channel}`)}
+    />
   )
 }
 

@@ -72,9 +72,8 @@ function NotFound({ app }: { readonly app: string }) {
       icon={IconDevicesOff}
       title={text.notFoundTitle}
       link={{ to: paths.devices({ app }), name: text.showDevices, isNext: false }}
-    >
-      {text.notFound(app)}
-    </EmptyState>
+      hint={text.notFound(app)}
+    />
   )
 }
 

@@ -28,7 +28,7 @@ export function FilterBar({ filters, apps, choices, onChange }: Props) {
   const app = apps.find(({ ref }) => ref === filters.app)
   const names = app?.channels.map(({ name }) => name) ?? []
   return (
-    <Group component="search" className={classes.filters} gap="xs" mb="md" align="end">
+    <Group component="search" className={`${classes.filters} filters`} gap="xs" mb="md" align="end">
       <SearchableSelect
         label={text.app}
         value={filters.app}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconDevicesOff, IconFileUnknown } from '@tabler/icons-react'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import { EmptyState, NoResults } from '../../components/loading/empty-state.tsx'
@@ -12,9 +11,8 @@ export function NoApps() {
       icon={IconDevicesOff}
       title={text.noAppsTitle}
       link={{ to: paths.apps, name: text.openApps }}
-    >
-      {text.noApps}
-    </EmptyState>
+      hint={text.noApps}
+    />
   )
 }
 
@@ -25,18 +23,20 @@ export function NoDevices({ app }: { readonly app: AppDetail }) {
       icon={IconDevicesOff}
       title={text.noDevicesTitle(app.name)}
       link={{ to: paths.app(app.ref), name: text.connect(app.name) }}
-    >
-      {text.noDevices}
-    </EmptyState>
+      hint={text.noDevices}
+    />
   )
 }
 
 /** Every device is filtered out. */
 export function NoMatch({ onReset }: { readonly onReset: () => void }) {
   return (
-    <NoResults title={text.noMatchTitle} clear={text.clearFilters} onClear={onReset}>
-      {text.noMatch}
-    </NoResults>
+    <NoResults
+      title={text.noMatchTitle}
+      clear={text.clearFilters}
+      onClear={onReset}
+      hint={text.noMatch}
+    />
   )
 }
 
@@ -46,13 +46,8 @@ export function PageGone({ onFirst }: { readonly onFirst: () => void }) {
     <EmptyState
       icon={IconFileUnknown}
       title={text.pageGoneTitle}
-      action={
-        <Button variant="default" onClick={onFirst}>
-          {text.showFirst}
-        </Button>
-      }
-    >
-      {text.pageGone}
-    </EmptyState>
+      link={{ name: text.showFirst, onClick: onFirst }}
+      hint={text.pageGone}
+    />
   )
 }

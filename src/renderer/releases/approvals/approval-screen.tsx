@@ -38,9 +38,8 @@ export function Component() {
           icon={IconChecklist}
           title={text.notFound}
           link={{ to: paths.approvals, name: text.showAll }}
-        >
-          {text.notFoundHint}
-        </EmptyState>
+          hint={text.notFoundHint}
+        />
       </>
     )
   }

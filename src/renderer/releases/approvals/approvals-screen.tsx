@@ -26,11 +26,7 @@ export function Component() {
           {(requests) => {
             const waiting = requests.filter((request) => request.closed === null)
             if (waiting.length > 0) return <OpenTable requests={waiting} />
-            return (
-              <EmptyState icon={IconChecklist} title={text.empty}>
-                {text.emptyHint}
-              </EmptyState>
-            )
+            return <EmptyState icon={IconChecklist} title={text.empty} hint={text.emptyHint} />
           }}
         </Loaded>
         {closed.data !== undefined && closed.data.length > 0 && (

@@ -31,7 +31,10 @@ export function FilesTable({ artifacts }: { readonly artifacts: readonly Artifac
           },
           { name: text.devices, cell: targetInWords },
           ...(artifacts.some(hasFloor) ? [{ name: text.floor, cell: floorInWords }] : []),
-          { name: text.size, ta: 'end', cell: ({ size }) => (size === 0 ? '–' : formatSize(size)) },
+          {
+            ...{ name: text.size, ta: 'end' as const, className: 'cut' },
+            cell: ({ size }) => (size === 0 ? '–' : formatSize(size)),
+          },
           {
             name: text.signature,
             cell: ({ signature }) => (signature === '' ? text.unsigned : text.unchecked),

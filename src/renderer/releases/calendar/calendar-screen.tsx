@@ -60,9 +60,8 @@ function NoPlans() {
       icon={IconCalendarOff}
       title={text.empty}
       link={mayPublish ? { to: paths.publish, name: text.publish } : undefined}
-    >
-      {text.emptyHint}
-    </EmptyState>
+      hint={text.emptyHint}
+    />
   )
 }
 

@@ -80,9 +80,11 @@ function Default({ to }: { readonly to: ReleasePlace }) {
     <Loaded query={previous}>
       {(version) =>
         version === null ? (
-          <EmptyState icon={IconGitCompare} title={text.noneBeforeTitle}>
-            {text.noneBefore(to.version, `${to.app}/${to.channel}`)}
-          </EmptyState>
+          <EmptyState
+            icon={IconGitCompare}
+            title={text.noneBeforeTitle}
+            hint={text.noneBefore(to.version, `${to.app}/${to.channel}`)}
+          />
         ) : (
           <Navigate replace to={paths.compare(to, { channel: to.channel, version })} />
         )
@@ -107,9 +109,13 @@ function Chosen({ from, to: { app, ...to } }: ChosenProps) {
     <Loaded query={compared}>
       {({ from: other, to }) =>
         other === null ? (
-          <EmptyState icon={IconPackageOff} title={shared.releaseNotFound}>
-            {text.chooseOther(shared.releaseNotFoundHint(from.version, `${app}/${from.channel}`))}
-          </EmptyState>
+          <EmptyState
+            icon={IconPackageOff}
+            title={shared.releaseNotFound}
+            hint={text.chooseOther(
+              shared.releaseNotFoundHint(from.version, `${app}/${from.channel}`),
+            )}
+          />
         ) : (
           <Comparison from={other} to={to} />
         )

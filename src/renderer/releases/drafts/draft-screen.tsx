@@ -121,9 +121,8 @@ function NotFound({ version, place }: { readonly version: string; readonly place
       icon={IconFileOff}
       title={text.notFound}
       link={{ to: paths.drafts, name: text.showDrafts, isNext: false }}
-    >
-      {text.notFoundHint(version, place)}
-    </EmptyState>
+      hint={text.notFoundHint(version, place)}
+    />
   )
 }
 

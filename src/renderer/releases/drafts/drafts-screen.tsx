@@ -65,9 +65,11 @@ function NewDraft() {
 function NoDrafts() {
   const mayPublish = useAccess().mayInSomeApp('release_manager')
   return (
-    <EmptyState icon={IconFilePencil} title={text.empty}>
-      {mayPublish ? text.emptyHint : text.emptyForViewers}
-    </EmptyState>
+    <EmptyState
+      icon={IconFilePencil}
+      title={text.empty}
+      hint={mayPublish ? text.emptyHint : text.emptyForViewers}
+    />
   )
 }
 

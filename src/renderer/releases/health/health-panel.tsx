@@ -82,7 +82,10 @@ function Report({ report, detail }: ReportProps) {
 }
 
 /** What the release is judged by, and what a person can do if it fails. */
-function Judged({ report: { version, verdict }, detail: { release, archived } }: ReportProps) {
+function Judged({
+  report: { app, channel, version, verdict },
+  detail: { release, archived },
+}: ReportProps) {
   const { danger } = useDanger(release)
   const stopped = danger?.stoppedAt ? danger.reasons : []
   const now = { code: 'too_many_failures', ...verdict } as const
@@ -91,7 +94,10 @@ function Judged({ report: { version, verdict }, detail: { release, archived } }:
       {stopped.length === 0 && verdict.judged === 0 ? (
         <Small>{text.tooFew}</Small>
       ) : (
-        <Verdict version={version} reasons={stopped.length === 0 ? [now] : stopped} />
+        <Verdict
+          release={{ app, channel, version }}
+          reasons={stopped.length === 0 ? [now] : stopped}
+        />
       )}
       {danger?.stoppedAt && (
         <Small>

@@ -50,6 +50,7 @@ export function healthInWords(health: ReleaseHealth): string {
 
 /** The picture of a verdict. */
 export const verdictText = {
+  gone: 'Not back after a day:',
   control: 'Not offered yet',
   previous: 'Previous release',
   limit: (percent: number) => `Limit ${shortPercent(percent)}`,

@@ -1,17 +1,20 @@
 import { Text } from '@mantine/core'
+import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { type FailedShare, failedShare, type StopReason } from '../../../shared/health/judgement.ts'
 import { stopReasonLine } from '../../../shared/wording/judgement.ts'
+import { DeviceCount } from '../../components/release/device-count.tsx'
+import { writePlace } from '../../paths.ts'
 import { verdictText as text } from './strings.ts'
 import classes from './verdict.module.css'
 
 interface Props {
-  readonly version: string
+  readonly release: ReleasePlace
   /** What a release is judged by, the clearest first. */
   readonly reasons: readonly StopReason[]
 }
 
 /** How many devices a release fails on, in a line, and a picture of it beside the limit and what it is compared with. */
-export function Verdict({ version, reasons }: Props) {
+export function Verdict({ release: { app, ...release }, reasons }: Props) {
   const [clearest] = reasons
   if (clearest === undefined) return null
   return (
@@ -21,7 +24,20 @@ export function Verdict({ version, reasons }: Props) {
           {stopReasonLine(reason)}
         </Text>
       ))}
-      {clearest.judged > 0 && <Picture version={version} {...sharesOf(clearest)} />}
+      {'gone' in clearest && clearest.gone !== undefined && (
+        <Text size="sm" className={classes.gone}>
+          {text.gone}{' '}
+          <DeviceCount
+            named
+            count={clearest.gone}
+            of={{
+              ...{ app, health: 'offered', release: writePlace(release) },
+              ...{ sort: 'lastSeen', order: 'asc' },
+            }}
+          />
+        </Text>
+      )}
+      {clearest.judged > 0 && <Picture version={release.version} {...sharesOf(clearest)} />}
     </div>
   )
 }

@@ -114,14 +114,9 @@ function BeyondTheEnd({ page, pageCount, total, onFirst }: BeyondProps) {
     <EmptyState
       icon={IconPackage}
       title={text.beyond(page)}
-      action={
-        <Button variant="default" onClick={onFirst}>
-          {text.firstPage}
-        </Button>
-      }
-    >
-      {text.beyondHint(total, pageCount)}
-    </EmptyState>
+      link={{ name: text.firstPage, onClick: onFirst }}
+      hint={text.beyondHint(total, pageCount)}
+    />
   )
 }
 
@@ -134,9 +129,12 @@ function NoReleases({ narrowed, onReset }: NoReleasesProps) {
   const mayPublish = useAccess().mayInSomeApp('release_manager')
   if (narrowed) {
     return (
-      <NoResults title={text.noResults} clear={text.clearFilters} onClear={onReset}>
-        {text.noResultsHint}
-      </NoResults>
+      <NoResults
+        title={text.noResults}
+        clear={text.clearFilters}
+        onClear={onReset}
+        hint={text.noResultsHint}
+      />
     )
   }
   return (
@@ -144,9 +142,8 @@ function NoReleases({ narrowed, onReset }: NoReleasesProps) {
       icon={IconPackage}
       title={text.none}
       action={mayPublish ? <PublishButton /> : undefined}
-    >
-      {mayPublish ? text.noneHint : text.noneForViewers}
-    </EmptyState>
+      hint={mayPublish ? text.noneHint : text.noneForViewers}
+    />
   )
 }
 
@@ -161,7 +158,7 @@ function FilterBar({ filters, apps, onChange }: Props) {
   const chosen = apps.filter(({ ref }) => filters.app === '' || ref === filters.app)
   const channels = new Set(chosen.flatMap((app) => app.channels))
   return (
-    <Group component="search" gap="xs" mb="md" align="end">
+    <Group component="search" className="filters" gap="xs" mb="md" align="end">
       <SearchableSelect
         w={208}
         label={text.app}

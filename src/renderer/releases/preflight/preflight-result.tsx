@@ -73,7 +73,7 @@ function FindingsList({ report }: { readonly report: PreflightReport }) {
                 {findingInWords(finding)}
               </Text>
             </Group>
-            <Group gap="xs" justify="flex-end">
+            <Group gap="xs" flex="none">
               <DeviceCount named count={finding.devices} of={devicesOf(finding, report)} />
               <Explain finding={finding} report={report} />
             </Group>

@@ -141,7 +141,7 @@ export function PublishFoot({ isProposal, isSaving, onSave, ...state }: PublishF
       <Text size="sm" c="dimmed" role="status">
         {footLine(state)}
       </Text>
-      <Group gap="xs">
+      <Group gap="xs" ml="auto">
         <Button variant="default" loading={isSaving} onClick={onSave}>
           {text.saveDraft}
         </Button>

@@ -77,8 +77,7 @@ function NotPermitted() {
       icon={IconLock}
       title={text.notPermitted}
       link={{ to: paths.releases, name: text.showReleases, isNext: false }}
-    >
-      {text.notPermittedHint}
-    </EmptyState>
+      hint={text.notPermittedHint}
+    />
   )
 }

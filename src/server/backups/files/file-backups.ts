@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FilesComparison } from '../../../shared/console/settings/backups.ts'
-import type { StoredFiles } from '../../hosting/stored-files.ts'
+import type { FolderStore } from '../../hosting/file-store.ts'
 import type { LostReleases } from '../../storage/interface/backups.ts'
 import type { CopyMaker } from '../../storage/interface/engine.ts'
 import { StorageError } from '../../storage/interface/storage-error.ts'
@@ -18,7 +18,7 @@ interface FileBackupsParts {
   readonly copies: Pick<CopyMaker, 'filesNamedIn'>
   /** In which the server keeps files. */
   readonly folder: string
-  readonly stored: Pick<StoredFiles, 'find' | 'add'>
+  readonly stored: Pick<FolderStore, 'find' | 'add'>
   /** Of the backups. */
   readonly backups: string
   /** Bytes that a restore leaves free on the disk. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { FilesComparison } from '../../../shared/console/settings/backups.ts'
-import { StoredFiles } from '../../hosting/stored-files.ts'
+import { openFolder } from '../../hosting/shared/open-shared.ts'
 import type { LostReleases, NamedFile } from '../../storage/interface/backups.ts'
 import { lockKeptFiles, storageError } from '../../storage/open-storage.ts'
 import { copyFiles, type FileCopyProgress } from './copy-files.ts'
@@ -50,7 +50,7 @@ export async function bringBackFiles(
 ): Promise<Outcome> {
   const release = lockKeptFiles(folder)
   try {
-    const stored = await StoredFiles.open(join(folder, 'files'))
+    const stored = await openFolder(join(folder, 'files'))
     const task = { from: filesBeside(backup), folder, stored, named, reserve }
     const restored = await restoreFiles(task, copyFiles, signal, onProgress)
     const isStored = (sha512: string) => stored.find(sha512) !== undefined

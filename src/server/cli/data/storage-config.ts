@@ -1,10 +1,9 @@
 import type { StorageConfig } from '../../storage/interface/engine.ts'
 import { UsageError } from '../command/errors.ts'
 import { configFileIn, readConfigFile } from '../settings/file.ts'
-import { problemSentence } from '../settings/file-problem.ts'
 import { type ReadSettings, requireReadable } from '../settings/read.ts'
 import { secretIn } from '../settings/secret-file.ts'
-import { text } from '../strings/config.ts'
+import { problemSentence, text } from '../strings/config.ts'
 import { type DataOptions, dataFolderOf } from './data-folder.ts'
 import { requireDatabaseUrl } from './database-option.ts'
 

@@ -24,7 +24,7 @@ export interface ServerOptions extends DataOptions {
 
 /** The option `--data`, of every command. */
 export function dataOption(): Option {
-  return new Option('--data <dir>', common.dataOption(usualDataFolder().folder))
+  return new Option('--data <dir>', common.dataOption(usualDataFolder()))
     .argParser(valid(FileName))
     .env('TIDEGATE_DATA')
 }

@@ -64,8 +64,10 @@ export function readFields(file: string, fields: object): FileFields {
     }
     const setting: Setting<unknown> = SETTINGS[field]
     const read = setting.schema.safeParse(value)
-    if (setting.isOfProcess) problems.push({ kind: 'of_process', field })
-    else if (!read.success) {
+    if (setting.isOfProcess) {
+      const [option, variable] = [optionOf(field), variableOf(field)]
+      problems.push({ code: 'of_process', field, option, variable })
+    } else if (!read.success) {
       const { path } = issueOf(read.error, value)
       const { allowed, allowedItem = allowed } = setting
       const wanted = path.length > 0 ? allowedItem : allowed
@@ -73,7 +75,7 @@ export function readFields(file: string, fields: object): FileFields {
       problems.push(
         setting.shown === undefined
           ? wrong(place, valueAt(value, path), wanted)
-          : { kind: 'wrong', field: place, value: undefined, allowed: wanted },
+          : { code: 'wrong', field: place, value: undefined, allowed: wanted },
       )
     } else values.set(field, setting.isPath ? absolute(file, read.data) : read.data)
   }
@@ -81,9 +83,9 @@ export function readFields(file: string, fields: object): FileFields {
 }
 
 function unknownField(field: string): FieldProblem {
-  if (/^data(folder|dir)?$/i.test(field)) return { kind: 'data_folder', field }
-  if (!SECRET.test(field)) return { kind: 'unknown', field, nearest: nearestName(field, WRITABLE) }
-  return { kind: 'secret', field, file: nearestName(`${field}File`, SECRET_FILES) }
+  if (/^data(folder|dir)?$/i.test(field)) return { code: 'data_folder', field }
+  if (!SECRET.test(field)) return { code: 'unknown', field, nearest: nearestName(field, WRITABLE) }
+  return { code: 'secret', field, file: nearestName(`${field}File`, SECRET_FILES) }
 }
 
 const WRITABLE = SETTING_NAMES.filter((name) => {
@@ -101,7 +103,7 @@ function wrong(field: string, value: unknown, allowed: string): FieldProblem {
   const written = JSON.stringify(value) ?? String(value)
   const shown = written.length > MAX_SHOWN ? `${written.slice(0, MAX_SHOWN)}…` : written
   return {
-    kind: 'wrong',
+    code: 'wrong',
     field,
     value: written.includes('-----BEGIN') ? undefined : shown,
     allowed,

@@ -59,18 +59,18 @@ export function readConfigFile(file: string): ConfigFile {
 function textOf(file: string): { text: string } | { problem: FileProblem } | undefined {
   try {
     // First, because opening a pipe would wait for its other end.
-    if (!statSync(file).isFile()) return { problem: { kind: 'not_a_file' } }
+    if (!statSync(file).isFile()) return { problem: { code: 'not_a_file' } }
     const bytes = readBounded(file)
-    if (bytes === undefined) return { problem: { kind: 'too_large', maxBytes: MAX_BYTES } }
+    if (bytes === undefined) return { problem: { code: 'too_large', maxBytes: MAX_BYTES } }
     // Without the mark that editors on Windows put at the start.
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return { problem: { kind: 'not_utf8' } }
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return { problem: { code: 'not_utf8' } }
     const reason = messageOf(error)
     const isDenied = code === 'EACCES' || code === 'EPERM'
-    return { problem: { kind: isDenied ? 'denied' : 'unreadable', reason } }
+    return { problem: { code: isDenied ? 'denied' : 'unreadable', reason } }
   }
 }
 
@@ -92,14 +92,14 @@ function fieldsOf(file: string, text: string): FileFields {
   if ('problem' in parsed) return only(parsed.problem)
   const { value } = parsed
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return only({ kind: 'not_an_object' })
+    return only({ code: 'not_an_object' })
   }
-  if (isDeeper(value, MAX_DEPTH)) return only({ kind: 'too_deep', maxDepth: MAX_DEPTH })
+  if (isDeeper(value, MAX_DEPTH)) return only({ code: 'too_deep', maxDepth: MAX_DEPTH })
   const { values, problems } = readFields(file, value)
   const repeated = repeatedFields(text)
   return {
     values: new Map([...values].filter(([name]) => !repeated.includes(name))),
-    problems: [...repeated.map((field) => ({ kind: 'repeated', field }) as const), ...problems],
+    problems: [...repeated.map((field) => ({ code: 'repeated', field }) as const), ...problems],
   }
 }
 
@@ -109,7 +109,7 @@ function parse(text: string): { value: unknown } | { problem: FileProblem } {
   } catch (error) {
     // What else V8 says quotes the file, which could hold a secret.
     const place = /\(?line \d+,? column \d+\)?/.exec(messageOf(error))?.[0].replace(/[()]/g, '')
-    return { problem: { kind: 'not_json', place } }
+    return { problem: { code: 'not_json', place } }
   }
 }
 

@@ -3,9 +3,8 @@ import { StorageError } from '../../storage/interface/storage-error.ts'
 import { UsageError } from '../command/errors.ts'
 import { report } from '../command/output.ts'
 import { type DataOptions, dataFolderOf } from '../data/data-folder.ts'
-import { text } from '../strings/config.ts'
+import { problemSentence, text } from '../strings/config.ts'
 import { type ConfigFile, configFileIn, readConfigFile } from './file.ts'
-import { problemSentence } from './file-problem.ts'
 import { optionOf, SETTING_NAMES, type SettingName, type Settings, variableOf } from './table.ts'
 
 /** Where a value comes from. */
@@ -58,7 +57,7 @@ export function readSettings(command: Command): ReadSettings {
 export function requireReadable({ file, problems }: ConfigFile): void {
   for (const problem of problems) {
     // Not wrong settings: the account is the wrong one, and cannot open the database in that folder either.
-    if (problem.kind !== 'denied') continue
+    if (problem.code !== 'denied') continue
     throw new StorageError({ code: 'unwritable', file, detail: problem.reason })
   }
 }

@@ -1,5 +1,7 @@
+import { type Sentences, say } from '../../../shared/coded.ts'
 import { formatCounted, formatSize } from '../../../shared/wording/format.ts'
 import type { DatabaseUrlProblem } from '../../storage/interface/database-url.ts'
+import type { FileProblem } from '../settings/file-problem.ts'
 
 /** Texts of the options that choose the storage. */
 const storage = {
@@ -87,37 +89,6 @@ export const text = {
     each: 'a host name in lower case, without scheme and port',
   },
 
-  problems: {
-    unreadable: (reason: string) => `cannot be read (${reason}); check its permissions`,
-    notAFile: 'is not a regular file; replace it with a JSON file',
-    tooLarge: (maxBytes: number) =>
-      `is larger than ${formatSize(maxBytes)}; keep only settings in it`,
-    notUtf8: 'is not UTF-8; save it with this encoding',
-    notJson: (place: string | undefined) =>
-      `is malformed JSON${place === undefined ? '' : ` at ${place}`}; comments and trailing commas are not allowed`,
-    tooDeep: (maxDepth: number) =>
-      `has more than ${maxDepth} levels of arrays and objects; settings are on the first level`,
-    notAnObject: 'must be an object, such as {"port": 8440}',
-    repeated: (field: string) => `${field} appears more than once; keep one of them`,
-    unknown: (field: string, nearest: string | undefined) =>
-      `${field} is not a setting; ${nearest === undefined ? '"config schema" lists all settings' : `did you mean ${nearest}?`}`,
-    secret: (field: string, file: string | undefined) => {
-      const fix =
-        file === undefined
-          ? 'remove it'
-          : `put it into a file of its own and set ${file} to its path`
-      return `${field} looks like a secret, which this file must not contain; ${fix}`
-    },
-    ofProcess: (field: string, option: string, variable: string) =>
-      `${field} applies to one process only; remove it and use ${option} or ${variable}`,
-    dataFolder: (field: string) =>
-      `${field} cannot be set in a file of the data folder itself; remove it and use --data or TIDEGATE_DATA`,
-    wrong: (field: string, value: string | undefined, allowed: string) =>
-      value === undefined
-        ? `${field} must be ${allowed}`
-        : `${field} is ${value}; it must be ${allowed}`,
-  },
-
   fieldDescription: (help: string, option: string, variable: string) =>
     `${help}. Overridden by ${option} and ${variable}.`,
   schemaField: 'Path or address of this schema, for editors',
@@ -125,3 +96,40 @@ export const text = {
   schemaDescription:
     'tidegate.json in the data folder. Options and environment variables override it. Secrets are not allowed in it.',
 } as const
+
+/** Returns what is wrong with a configuration file, and how to fix it, in one line. */
+export function problemSentence(problem: FileProblem): string {
+  return say(FILE_PROBLEMS, problem)
+}
+
+const unreadable = ({ reason }: { readonly reason: string }) =>
+  `cannot be read (${reason}); check its permissions`
+
+const FILE_PROBLEMS: Sentences<FileProblem> = {
+  unreadable,
+  denied: unreadable,
+  not_a_file: () => 'is not a regular file; replace it with a JSON file',
+  too_large: ({ maxBytes }) => `is larger than ${formatSize(maxBytes)}; keep only settings in it`,
+  not_utf8: () => 'is not UTF-8; save it with this encoding',
+  not_json: ({ place }) =>
+    `is malformed JSON${place === undefined ? '' : ` at ${place}`}; comments and trailing commas are not allowed`,
+  too_deep: ({ maxDepth }) =>
+    `has more than ${maxDepth} levels of arrays and objects; settings are on the first level`,
+  not_an_object: () => 'must be an object, such as {"port": 8440}',
+  repeated: ({ field }) => `${field} appears more than once; keep one of them`,
+  unknown: ({ field, nearest }) =>
+    `${field} is not a setting; ${nearest === undefined ? '"config schema" lists all settings' : `did you mean ${nearest}?`}`,
+  secret: ({ field, file }) => {
+    const fix =
+      file === undefined ? 'remove it' : `put it into a file of its own and set ${file} to its path`
+    return `${field} looks like a secret, which this file must not contain; ${fix}`
+  },
+  of_process: ({ field, option, variable }) =>
+    `${field} applies to one process only; remove it and use ${option} or ${variable}`,
+  data_folder: ({ field }) =>
+    `${field} cannot be set in a file of the data folder itself; remove it and use --data or TIDEGATE_DATA`,
+  wrong: ({ field, value, allowed }) =>
+    value === undefined
+      ? `${field} must be ${allowed}`
+      : `${field} is ${value}; it must be ${allowed}`,
+}

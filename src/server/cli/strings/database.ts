@@ -1,3 +1,4 @@
+import type { Sentences } from '../../../shared/coded.ts'
 import type { Holder } from '../../../shared/operation/storage-problem.ts'
 import {
   formatCounted,
@@ -5,7 +6,8 @@ import {
   formatPercent,
   formatSize,
 } from '../../../shared/wording/format.ts'
-import type { HistoryIssue } from '../../storage/interface/findings.ts'
+import { storageProblemSentence } from '../../../shared/wording/operation/storage-problem.ts'
+import type { Finding, HistoryIssue } from '../../storage/interface/findings.ts'
 
 /** Texts of `upgrade`. */
 const upgrade = {
@@ -134,31 +136,6 @@ export const text = {
     andMore: (message: string, errors: number) =>
       `${message} (and ${formatCounted(errors, 'more error', 'more errors')} on stdout)`,
   },
-
-  findings: {
-    empty: 'There is no database yet. Start the server to create it.',
-    damaged: (detail: string) => `The database is damaged: ${detail}. ${RESTORE}`,
-    orphans: (table: string, parent: string) =>
-      `The database is damaged: ${table} refers to missing rows of ${parent}. ${RESTORE}`,
-    history: (issue: HistoryIssue, count: number) => {
-      const [noun, cause] = HISTORY_ISSUES[issue]
-      return `Found ${formatCounted(count, noun)} ${cause}. The history of some devices has gaps. Update decisions are not affected.`
-    },
-    outdated: (version: number, expected: number) =>
-      `The database has schema ${version}, and this version uses ${expected}. The server migrates it at the next start.`,
-    lowDiskSpace: (free: number, needed: number) =>
-      `Only ${formatSize(free)} of disk space is free, less than the size of the database (${formatSize(needed)}). An upgrade copies the database first, so free some space.`,
-    largeLog: (bytes: number) =>
-      `The write-ahead log has grown to ${formatSize(bytes)}. A long-running read or backup may keep it from shrinking. If none is running, restart the server.`,
-    staleNodes: (count: number) =>
-      `${formatCounted(count, 'node')} stopped without signing off. The next node that starts or runs cleans up after ${count === 1 ? 'it' : 'them'}.`,
-    partitions: (days: readonly string[]) =>
-      `The log has no partition for ${days.join(', ')}, so check-ins of ${days.length === 1 ? 'this day' : 'these days'} cannot be stored. Start a server: it adds partitions every hour, if its role may create tables.`,
-    readOnly:
-      'The database only accepts reads: it is a standby, or default_transaction_read_only is on. Use the address of the primary server.',
-    idleSlot: (slot: string, bytes: number) =>
-      `The replication slot ${slot} keeps ${formatSize(bytes)} of the write-ahead log, and nothing reads it. Restart its replica, or drop it with pg_drop_replication_slot, before the disk is full.`,
-  },
 } as const
 
 /** What a gap in the history is counted in, and what is missing. */
@@ -170,4 +147,31 @@ const HISTORY_ISSUES: Readonly<Record<HistoryIssue, readonly [noun: string, caus
   hours_without_profile: ['hourly count', 'without a profile'],
   devices_without_release: ['device', 'whose offered release is missing'],
   counts_without_release: ['release count', 'without a release'],
+}
+
+/** What is wrong with stored data, and what to do about it. */
+export const FINDINGS: Sentences<Finding> = {
+  unreadable: ({ problem }) => storageProblemSentence(problem),
+  empty: () => 'There is no database yet. Start the server to create it.',
+  damaged: ({ detail }) => `The database is damaged: ${detail}. ${RESTORE}`,
+  orphans: ({ table, parent }) =>
+    `The database is damaged: ${table} refers to missing rows of ${parent}. ${RESTORE}`,
+  history: ({ issue, count }) => {
+    const [noun, cause] = HISTORY_ISSUES[issue]
+    return `Found ${formatCounted(count, noun)} ${cause}. The history of some devices has gaps. Update decisions are not affected.`
+  },
+  outdated: ({ version, expected }) =>
+    `The database has schema ${version}, and this version uses ${expected}. The server migrates it at the next start.`,
+  low_disk_space: ({ freeBytes, neededBytes }) =>
+    `Only ${formatSize(freeBytes)} of disk space is free, less than the size of the database (${formatSize(neededBytes)}). An upgrade copies the database first, so free some space.`,
+  large_log: ({ logBytes }) =>
+    `The write-ahead log has grown to ${formatSize(logBytes)}. A long-running read or backup may keep it from shrinking. If none is running, restart the server.`,
+  stale_nodes: ({ count }) =>
+    `${formatCounted(count, 'node')} stopped without signing off. The next node that starts or runs cleans up after ${count === 1 ? 'it' : 'them'}.`,
+  partitions: ({ days }) =>
+    `The log has no partition for ${days.join(', ')}, so check-ins of ${days.length === 1 ? 'this day' : 'these days'} cannot be stored. Start a server: it adds partitions every hour, if its role may create tables.`,
+  read_only: () =>
+    'The database only accepts reads: it is a standby, or default_transaction_read_only is on. Use the address of the primary server.',
+  idle_slot: ({ slot, bytes }) =>
+    `The replication slot ${slot} keeps ${formatSize(bytes)} of the write-ahead log, and nothing reads it. Restart its replica, or drop it with pg_drop_replication_slot, before the disk is full.`,
 }

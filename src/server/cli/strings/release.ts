@@ -51,7 +51,8 @@ const REASONS: Readonly<Record<Exclude<ReleaseCheckCode, 'not_installed'>, strin
 
 /** Texts of `release check`. */
 const check = {
-  description: 'Show which files of a release each updater is offered, and why not',
+  description:
+    'Show which files of a release each updater is offered, and why not, without looking at devices',
   client: (clients: readonly string[]) =>
     `Check only this client: ${clients.join(', ')}; repeatable (default: all but update_check, which hands out any file)`,
   headings: ['CLIENT', 'PLATFORM', 'ARCH', 'DOWNLOAD', 'OFFERED'],
@@ -168,7 +169,8 @@ export const text = {
   health,
 
   preflight: {
-    description: 'Check that every device can install a release or draft before it is offered',
+    description:
+      'Check that the devices of a channel can install a release or draft before it is offered',
     strict: 'Fail on warnings, too',
     uplink: 'Megabits a second that downloads leave the studio with, to say how long they take',
     headings: ['', 'CODE', 'DEVICES', 'RUNNING', 'ON', 'WHAT', 'FIX'],

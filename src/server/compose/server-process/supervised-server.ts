@@ -71,16 +71,10 @@ export class SupervisedServer {
 
   async #start(config: ServerProcessConfig): Promise<void> {
     const { log, logHealth, post } = this.#parts
-    const { otherDatabases: others = [], ...server } = config
-    if (others.length > 0) {
-      const folders = [server.dataFolder, ...others]
-      this.#endWith({ type: 'failed', failure: { code: 'several_databases', folders } })
-      return
-    }
     try {
       const onMigrate = (versions: MigrationVersions) => post({ type: 'migrating', ...versions })
       const parts = { logHealth, onMigrate }
-      this.#server = await createServer(server, log, parts).start()
+      this.#server = await createServer(config, log, parts).start()
       this.#procedures = consoleProcedures(this.#server.consoleContext, log)
       this.#watchHealth(this.#server)
       post({ type: 'ready', address: this.#server.address })

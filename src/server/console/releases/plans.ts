@@ -41,11 +41,7 @@ export const planRoutes = router({
     .query(byUseCase('forecastPlan')),
 
   /** How many devices each step would reach: progress, then the result. */
-  expected: procedure
-    .input(ExpectedInput)
-    .subscription(({ ctx: { updates, principal }, input, signal }) =>
-      updates.expectedDevices(principal, input, signal),
-    ),
+  expected: procedure.input(ExpectedInput).subscription(byUseCase('expectedDevices')),
 
   /** All plans that are not finished, and the freezes of all apps. */
   calendar: procedure.output(PlanCalendar).query(byUseCase('planCalendar')),

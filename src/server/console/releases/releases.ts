@@ -79,17 +79,9 @@ export const releaseRoutes = router({
     .output(Release)
     .mutation(byUseCase('publishRelease')),
 
-  preview: procedure
-    .input(ServingChangeInput)
-    .subscription(({ ctx: { updates, principal }, input, signal }) =>
-      updates.previewServing(principal, input, signal),
-    ),
+  preview: procedure.input(ServingChangeInput).subscription(byUseCase('previewServing')),
 
-  previewPublish: procedure
-    .input(PublishPreviewInput)
-    .subscription(({ ctx: { updates, principal }, input, signal }) =>
-      updates.previewPublish(principal, input, signal),
-    ),
+  previewPublish: procedure.input(PublishPreviewInput).subscription(byUseCase('previewPublish')),
 
   /** Begins the proof of a release, or joins the one that runs. */
   prove: commandProcedure.input(AnyRelease).output(ReleaseProof).mutation(byUseCase('startProof')),
@@ -100,18 +92,10 @@ export const releaseRoutes = router({
     .query(byUseCase('preflight')),
 
   /** The same with its progress. */
-  followPreflight: procedure
-    .input(PreflightInput)
-    .subscription(({ ctx: { updates, principal }, input, signal }) =>
-      updates.followPreflight(principal, input, signal),
-    ),
+  followPreflight: procedure.input(PreflightInput).subscription(byUseCase('followPreflight')),
 
   /** The size and SHA-512 of a file that is about to be published. */
-  measure: procedure
-    .input(MeasureInput)
-    .subscription(({ ctx: { updates, principal }, input, signal }) =>
-      updates.measureFile(principal, input, signal),
-    ),
+  measure: procedure.input(MeasureInput).subscription(byUseCase('measureFile')),
 
   cancelProof: commandProcedure
     .input(AnyRelease)
@@ -136,13 +120,9 @@ export const releaseRoutes = router({
       stop: await updates.stopRelease(principal, input),
     })),
 
-  undoStop: procedure
-    .input(UndoStopInput)
-    .mutation(({ ctx: { updates, principal }, input }) => updates.undoStop(principal, input)),
+  undoStop: procedure.input(UndoStopInput).mutation(byUseCase('undoStop')),
 
-  explainStop: procedure
-    .input(ExplainStopInput)
-    .mutation(({ ctx: { updates, principal }, input }) => updates.explainStop(principal, input)),
+  explainStop: procedure.input(ExplainStopInput).mutation(byUseCase('explainStop')),
 })
 
 /**

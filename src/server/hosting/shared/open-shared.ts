@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AskedTimes } from '../bucket/asked-times.ts'
 import { LazyBucket } from '../bucket/lazy-bucket.ts'
 import type { BucketPlace } from '../bucket/readings.ts'
-import { FileFolder } from '../file-folder.ts'
+import { DAY } from '../bucket/s3-bucket.ts'
+import { FileDamaged, FileFolder } from '../file-folder.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { FileStore, FolderStore } from '../file-store.ts'
-import { FileDamaged } from '../stored-files.ts'
 import type { FinishingOptions } from '../uploads/finishing.ts'
 import type { SpaceLimits } from '../uploads/space.ts'
 import type { UploadSharing, Uploads } from '../uploads/uploads.ts'
 import { BucketPieces, FolderPieces } from './pieces.ts'
-import type { FileRecord, SharedHosting } from './records.ts'
+import { type FileRecord, ownRecords, type SharedHosting } from './records.ts'
 import { SharedBucket } from './shared-bucket.ts'
 import { SharedIncoming } from './shared-incoming.ts'
 import { SharedStore, type SharedStoreParts } from './shared-store.ts'
@@ -52,6 +53,32 @@ export async function openShared(
   return { stored, incoming: await SharedIncoming.open({ ...arriving, stored, pieces }) }
 }
 
+interface OwnParts extends Pick<SharedStoreParts, 'onLost' | 'onFailure'> {
+  /** Of the files, or of what their bucket cannot note. */
+  readonly folder: string
+  readonly bucket?: BucketPlace | undefined
+  /** Unix time in milliseconds. */
+  readonly clock: () => number
+}
+
+/** Opens the files of a server alone: what is in the folder or the bucket is the only state. Throws as `openFolder` does. */
+export async function openOwn({
+  folder,
+  bucket: settings,
+  ...parts
+}: OwnParts): Promise<FileStore> {
+  if (settings === undefined) return await openFolder(join(folder, 'files'))
+  const asked = await AskedTimes.open(join(folder, 'asked.json'), DAY)
+  const bucket = new LazyBucket(settings)
+  return await SharedBucket.open({ ...parts, records: ownRecords(), settings, bucket, asked })
+}
+
+/** Opens a folder of files that nobody else uses; creates it if it is missing. Throws the error of the operating system. */
+export async function openFolder(path: string): Promise<FolderStore> {
+  const ignore = () => {}
+  return await SharedFolder.open(path, { records: ownRecords(), onLost: ignore, onFailure: ignore })
+}
+
 /**
  * Returns what tells a folder from others, whatever its path on this computer: an ID in a file of it, which the first node
  * creates. Throws the error of the operating system if the folder cannot be used.
@@ -79,7 +106,10 @@ function placeOfBucket({ endpoint = '', bucket, prefix }: BucketPlace): string {
   return `s3://${bucket}/${prefix} ${endpoint}`
 }
 
-/** The files of a folder that all nodes reach under some path. What is in it is known to all of them. */
+/**
+ * The files of a folder that all nodes reach under some path. What is in it is known to all of them. A download goes on when its
+ * file is removed, except on Windows, where that throws until it has ended.
+ */
 class SharedFolder extends SharedStore implements FolderStore {
   readonly kind = 'folder'
   readonly #folder: FileFolder
@@ -152,9 +182,12 @@ class SharedFolder extends SharedStore implements FolderStore {
       if (known.has(sha512)) continue
       await this.records.exclusively(sha512, async (record) => {
         if ((await record.get()) !== undefined) return
-        // Another node may have deleted it meanwhile.
-        const file = await this.#folder.read(sha512).catch(() => undefined)
-        if (file !== undefined) await record.put({ ...file, key: null })
+        try {
+          await record.put({ ...(await this.#folder.read(sha512)), key: null })
+        } catch (error) {
+          // Another node may have deleted it meanwhile.
+          if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+        }
       })
     }
   }
@@ -167,7 +200,7 @@ class SharedFolder extends SharedStore implements FolderStore {
 
   async #keep(record: FileRecord, facts: Omit<StoredFile, 'storedAt'>): Promise<StoredFile> {
     const { sha512, name, size } = facts
-    const storedAt = await this.#folder.touch(facts)
+    const storedAt = await this.#folder.touch(facts, (await record.get())?.storedAt ?? 0)
     await record.put({ ...{ sha512, name, size, storedAt }, key: null })
     return { sha512, name, size, storedAt }
   }

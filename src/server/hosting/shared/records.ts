@@ -27,10 +27,56 @@ export interface FileRecords {
    */
   claim(place: string, shown: string): Promise<void>
   list(): Promise<SharedFile[]>
-  /** Calls `onChange` after changes by any node, and when some may have been missed, until the function that it returns is called. */
-  watch(onChange: () => void): () => void
+  /**
+   * Calls `onChange` after changes by any node, and when some may have been missed, until the function that it returns is called.
+   * Absent where there are no other nodes.
+   */
+  watch?(onChange: () => void): () => void
+  /** Whether somebody works with a file now. Absent where only the database knows. */
+  isHeld?(sha512: string): boolean
   /** Runs `work` while no node changes or removes the file. What it has written is undone when it rejects. */
   exclusively<T>(sha512: string, work: (record: FileRecord) => Promise<T>): Promise<T>
+}
+
+/** Returns the files of a server alone, in memory: it reads what is stored at its start. */
+export function ownRecords(): FileRecords {
+  const files = new Map<string, SharedFile>()
+  /** When whoever works with a file has ended, by its SHA-512. */
+  const turns = new Map<string, Promise<void>>()
+
+  async function change<T>(sha512: string, work: (record: FileRecord) => Promise<T>): Promise<T> {
+    let file = files.get(sha512)
+    const result = await work({
+      get: async () => file,
+      async put(next) {
+        file = { ...next, lost: false }
+      },
+      async setLost() {
+        file = file && { ...file, lost: true }
+      },
+      async remove() {
+        file = undefined
+      },
+    })
+    if (file === undefined) files.delete(sha512)
+    else files.set(sha512, file)
+    return result
+  }
+
+  return {
+    claim: async () => {},
+    list: async () => [...files.values()],
+    isHeld: (sha512) => turns.has(sha512),
+    exclusively(sha512, work) {
+      const changing = (turns.get(sha512) ?? Promise.resolve()).then(() => change(sha512, work))
+      const done = () => {
+        if (turns.get(sha512) === turn) turns.delete(sha512)
+      }
+      const turn: Promise<void> = changing.then(done, done)
+      turns.set(sha512, turn)
+      return changing
+    },
+  }
 }
 
 /** An upload as all nodes know it. */

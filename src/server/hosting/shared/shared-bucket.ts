@@ -1,12 +1,13 @@
 import { Refusal } from '../../catalog/errors.ts'
 import { Mutex } from '../../runtime/async/mutex.ts'
+import type { AskedTimes } from '../bucket/asked-times.ts'
 import type { BucketOutage } from '../bucket/bucket-failure.ts'
 import type { LazyBucket } from '../bucket/lazy-bucket.ts'
 import { objectKey, readObjectKey } from '../bucket/object-key.ts'
 import { type BucketPlace, BucketReadings } from '../bucket/readings.ts'
 import type { S3Bucket } from '../bucket/s3-bucket.ts'
 import { ADDRESS_LIFE, SignedAddresses } from '../bucket/signed-addresses.ts'
-import type { StoredFile } from '../file-index.ts'
+import { laterThan, type StoredFile } from '../file-index.ts'
 import type { BucketStore, DownloadMethod } from '../file-store.ts'
 import { isPieceKey } from './pieces.ts'
 import type { FileRecord, SharedFile } from './records.ts'
@@ -17,10 +18,13 @@ interface Parts extends SharedStoreParts {
   readonly bucket: LazyBucket
   /** Unix time in milliseconds. */
   readonly clock: () => number
+  /** When the files of a server alone were last asked for; absent if the records outlast it. */
+  readonly asked?: AskedTimes
 }
 
 /**
- * The files of a bucket that all nodes use. An object is deleted, and found to be there, while no other node stores or
+ * The files of a bucket, each under its SHA-512 and its name, that all nodes use. Nobody who downloads causes a request to it. An
+ * object is deleted, and found to be there, while no other node stores or
  * removes the same file, so that none is deleted that another node has just stored.
  */
 export class SharedBucket extends SharedStore implements BucketStore {
@@ -30,8 +34,10 @@ export class SharedBucket extends SharedStore implements BucketStore {
   /** One file is sent at a time, in parts at the same time: so memory is bounded. */
   readonly #transfers = new Mutex()
   readonly #readings: BucketReadings
-  /** Files whose objects this node has to delete. */
-  readonly #removed = new Set<SharedFile>()
+  /** Files whose objects this node has to delete, by SHA-512. */
+  readonly #removed = new Map<string, SharedFile>()
+  /** Those that it has deleted since it began to read the bucket. */
+  readonly #deleted = new Set<string>()
 
   private constructor(parts: Parts) {
     super(parts)
@@ -97,18 +103,19 @@ export class SharedBucket extends SharedStore implements BucketStore {
     const known = this.index.recordOf(file.sha512)
     if (known === undefined) return false
     const isTaken = await this.take(file, async () => {})
-    if (isTaken) this.#removed.add(known)
+    if (isTaken) this.#removed.set(known.sha512, known)
     return isTaken
   }
 
   async deleteRemoved(): Promise<void> {
     const s3 = await this.#parts.bucket.s3()
     const failures: unknown[] = []
-    for (const file of this.#removed) {
+    for (const file of [...this.#removed.values()]) {
       const { sha512, key } = file
       await this.records.exclusively(sha512, async (record) => {
-        this.#removed.delete(file)
+        if (!this.#removed.delete(sha512)) return
         if (key === null || (await record.get()) !== undefined) return
+        this.#deleted.add(sha512)
         await s3.remove(key).catch(async (error: unknown) => {
           failures.push(error)
           await record.put(file)
@@ -135,6 +142,8 @@ export class SharedBucket extends SharedStore implements BucketStore {
     const { prefix, bucket } = this.#parts.settings
     const s3 = await this.#parts.bucket.s3()
     const key = objectKey(prefix, facts)
+    // Not while it is being deleted.
+    await this.records.exclusively(facts.sha512, async () => this.#removed.delete(facts.sha512))
     await s3.put(path, key, facts, this.ended)
     const stored = await this.records.exclusively(facts.sha512, async (record) => {
       if ((await s3.sizeOf(key)) === facts.size) return await this.#keep(record, facts, key)
@@ -150,14 +159,18 @@ export class SharedBucket extends SharedStore implements BucketStore {
     { sha512, name, size }: Omit<StoredFile, 'storedAt'>,
     key: string,
   ): Promise<StoredFile> {
-    const kept = { sha512, name, size, storedAt: this.#parts.clock() }
+    const { clock, asked } = this.#parts
+    const storedAt = laterThan((await record.get())?.storedAt ?? 0, clock())
+    const kept = { sha512, name, size, storedAt }
     await record.put({ ...kept, key })
+    await asked?.note(sha512, storedAt)
     return kept
   }
 
   /** Compares what is known with what is in the bucket. */
   async #read(s3: S3Bucket, ended: AbortSignal): Promise<void> {
     const { prefix } = this.#parts.settings
+    this.#deleted.clear()
     await this.refresh()
     const known = this.list()
     const seen = new Set<string>()
@@ -174,12 +187,17 @@ export class SharedBucket extends SharedStore implements BucketStore {
 
   /** Adds a file that no node knows, or that was lost and is there again. */
   async #adopt(file: StoredFile, key: string): Promise<void> {
-    const s3 = await this.#parts.bucket.s3()
-    await this.records.exclusively(file.sha512, async (record) => {
+    const { asked, bucket } = this.#parts
+    const { sha512, size } = file
+    const s3 = await bucket.s3()
+    await this.records.exclusively(sha512, async (record) => {
       const current = await record.get()
-      if (current !== undefined && (!current.lost || current.size !== file.size)) return
-      // Another node may have deleted it since it was listed.
-      if ((await s3.sizeOf(key)) === file.size) await record.put({ ...file, key })
+      if (current !== undefined && (!current.lost || current.size !== size)) return
+      if (this.#removed.has(sha512)) return
+      // It may have been deleted since it was listed.
+      const isSure = asked !== undefined && !this.#deleted.has(sha512)
+      if (!isSure && (await s3.sizeOf(key)) !== size) return
+      await record.put({ ...file, storedAt: Math.max(file.storedAt, asked?.of(sha512) ?? 0), key })
     })
   }
 

@@ -72,7 +72,7 @@ export interface SharedStoreParts {
   readonly onFailure: (error: unknown) => void
 }
 
-/** What both places for files that all nodes share do. */
+/** What both places for files do, whether all nodes share them or a server is alone. */
 export abstract class SharedStore {
   protected readonly records: FileRecords
   protected readonly index: SharedIndex
@@ -110,8 +110,9 @@ export abstract class SharedStore {
     await this.#job.stop()
   }
 
-  /** Begins to follow what the other nodes do. */
+  /** Begins to follow what the other nodes do, if there are any. */
   protected follow(): void {
+    if (this.records.watch === undefined) return
     this.#unwatch = this.records.watch(() => this.index.refresh().catch(this.#onFailure))
     this.#job.start()
   }
@@ -124,6 +125,8 @@ export abstract class SharedStore {
 
   /** Takes away a file unless somebody has kept it since, with what `deleted` does before others hear of it. */
   protected async take(file: StoredFile, deleted: () => Promise<void>): Promise<boolean> {
+    // It is about to be kept, which may take as long as a request to a bucket.
+    if (this.records.isHeld?.(file.sha512) === true) return false
     const isTaken = await this.records.exclusively(file.sha512, async (record) => {
       const current = await record.get()
       if (current === undefined || current.lost || current.storedAt !== file.storedAt) return false

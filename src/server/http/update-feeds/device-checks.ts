@@ -1,10 +1,14 @@
 import type { Check } from '../check/answering.ts'
 import { createCheck } from '../check/check.ts'
 import type { ApiContext } from '../context.ts'
-import { createElectronCheck } from './electron.ts'
-import { createSparkleCheck } from './sparkle.ts'
-import { createSquirrelCheck } from './squirrel.ts'
-import { createVelopackCheck } from './velopack.ts'
+import { ELECTRON } from './electron.ts'
+import { createFeedCheck } from './feed-check.ts'
+import { SPARKLE } from './sparkle.ts'
+import { SQUIRREL } from './squirrel.ts'
+import { VELOPACK } from './velopack.ts'
+
+/** The feeds of updater clients. */
+export const FEEDS = [ELECTRON, SQUIRREL, SPARKLE, VELOPACK] as const
 
 /** What answers devices: without a key, ahead of Express where the request is plain. */
 export interface DeviceChecks {
@@ -17,12 +21,7 @@ export interface DeviceChecks {
 export function createDeviceChecks(context: ApiContext): DeviceChecks {
   return {
     check: createCheck(context),
-    feeds: new Map([
-      ['/electron/', createElectronCheck(context)],
-      ['/squirrel/', createSquirrelCheck(context)],
-      ['/sparkle/', createSparkleCheck(context)],
-      ['/velopack/', createVelopackCheck(context)],
-    ]),
+    feeds: new Map(FEEDS.map((format) => [format.path, createFeedCheck(context, format)])),
   }
 }
 

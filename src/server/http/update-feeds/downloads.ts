@@ -22,25 +22,13 @@ import { type Check, createAnswering, pathOf } from '../check/answering.ts'
 import { partsOf } from '../check/check-path.ts'
 import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'
-
-/** The address of a file; undefined if there is none. */
-type Found = string | undefined | Promise<string | undefined>
-
-/** The files that have an address beside a feed. */
-interface Downloads {
-  /** Whether a path, decoded, is that of a file, and not of the feed. */
-  isFile(path: string): boolean
-  /** Returns the address of a file, by the parts of the path after the channel. */
-  find(channel: CatalogChannel, parts: readonly string[]): Found
-  /** Returns what is wrong with a path that is of no file, where that is no path of a feed either. */
-  unknown?(channel: CatalogChannel, parts: readonly string[]): string | undefined
-}
+import type { FeedFiles } from './feed-format.ts'
 
 /** Returns a check that redirects from the files beside a feed to where they are. A download is no check: it is not counted. */
 export function withDownloads(
   context: ApiContext,
   feed: Check,
-  { isFile, find, unknown }: Downloads,
+  { isFile, find, unknown }: FeedFiles,
 ): Check {
   const download = createAnswering(
     { ...context, checkCounts: undefined },
@@ -84,7 +72,7 @@ export function addressBeside(
   { compiled }: { readonly compiled: Documented },
   updater: DocumentUpdater,
   name: string,
-): Found {
+): ReturnType<FeedFiles['find']> {
   const plain = name.endsWith(BLOCK_MAP) ? name.slice(0, -BLOCK_MAP.length) : name
   const addressOf = (found: string | undefined) => {
     if (found === undefined) return undefined

@@ -9,13 +9,10 @@ import {
   packageTypeOn,
 } from '../../rules/updaters/electron-files.ts'
 import { HttpError } from '../answer/errors.ts'
-import type { Check } from '../check/answering.ts'
 import { readDeviceId } from '../check/check-path.ts'
-import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'
 import { documentReply, FeedBodies } from './bodies.ts'
-import { addressBeside, withDownloads } from './downloads.ts'
-import { createFeedCheck } from './feed-check.ts'
+import { addressBeside } from './downloads.ts'
 import type { FeedClient, FeedFormat } from './feed-format.ts'
 
 /**
@@ -101,6 +98,22 @@ const bodies = new FeedBodies(YAML)
  * app sets in place of `latest`. Any other status than 200 is an error, 204 and 304 too.
  */
 export const ELECTRON: FeedFormat = {
+  path: '/electron/',
+  asks: {
+    electron_updater({ version, platform, arch, bundle }) {
+      const name = manifestOn(platform, arch)
+      const query = { version: version.text, arch, bundle }
+      return name === undefined ? undefined : { parts: [name], query }
+    },
+  },
+  files: {
+    isFile: (path) => !/\.yml\/?$/.test(path),
+    find(channel, [name = '', ...more]) {
+      return more.length > 0 ? undefined : addressBeside(channel, 'electron', name)
+    },
+    unknown: ({ record }, [name = '', ...more]) =>
+      more.length > 0 ? undefined : text.feeds.electronName(name, record.name),
+  },
   parameters: ['version', 'arch', 'bundle'],
 
   client(parts, query, channel): FeedClient | undefined {
@@ -142,16 +155,17 @@ export const ELECTRON: FeedFormat = {
   },
 }
 
-/** Answers what an app with electron-updater asks for: the feed, and the files that a signed manifest names beside it. */
-export function createElectronCheck(context: ApiContext): Check {
-  return withDownloads(context, createFeedCheck(context, ELECTRON), {
-    isFile: (path) => !/\.yml\/?$/.test(path),
-    find(channel, [name = '', ...more]) {
-      return more.length > 0 ? undefined : addressBeside(channel, 'electron', name)
-    },
-    unknown: ({ record }, [name = '', ...more]) =>
-      more.length > 0 ? undefined : text.feeds.electronName(name, record.name),
-  })
+function manifestOn(platform: string, arch: string): string | undefined {
+  switch (platform) {
+    case 'windows':
+      return 'latest.yml'
+    case 'darwin':
+      return 'latest-mac.yml'
+    case 'linux':
+      return arch === 'x86_64' ? 'latest-linux.yml' : `latest-linux-${arch}.yml`
+    default:
+      return undefined
+  }
 }
 
 function targetOf(name: string, channel: string): { platform: string; arch?: string } | undefined {

@@ -1,6 +1,4 @@
 import type { CandidateTrace } from '../../../shared/devices/explanation.ts'
-import type { UpdaterClient } from '../../../shared/files/updater.ts'
-import { bundleVersionOf } from '../../../shared/releases/version.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { AskFeed, AskingDevice, ClientAnswer } from '../../preflight/asking.ts'
 import { createCheckFeed, type Listing } from '../../use-cases/fleet/check-feed.ts'
@@ -9,63 +7,27 @@ import { installationOn } from '../../use-cases/fleet/installation.ts'
 import { toHttpError } from '../answer/errors.ts'
 import type { Reply } from '../answer/reply.ts'
 import { replyWith } from '../check/check.ts'
-import { ELECTRON } from './electron.ts'
+import { FEEDS } from './device-checks.ts'
 import { clientOn, replyOf } from './feed-check.ts'
-import type { FeedFormat } from './feed-format.ts'
-import { SPARKLE } from './sparkle.ts'
-import { SQUIRREL } from './squirrel.ts'
-import { VELOPACK } from './velopack.ts'
+import type { AskingBy, FeedAddress, FeedFormat } from './feed-format.ts'
 
-/** How an updater addresses its feed: the path after app and channel. */
-interface Address {
+interface Asking {
   readonly format: FeedFormat
-  readonly parts: readonly string[]
-  readonly query?: Readonly<Record<string, string>>
+  readonly addressOf: AskingBy
 }
 
-/** The addresses in docs/connect.md. */
-const ADDRESSES: Readonly<
-  Partial<Record<UpdaterClient, (device: AskingDevice) => Address | undefined>>
-> = {
-  electron_updater({ version, platform, arch, bundle }) {
-    const name = manifestOn(platform, arch)
-    const query = { version: version.text, arch, bundle }
-    return name === undefined ? undefined : { format: ELECTRON, parts: [name], query }
-  },
-  squirrel_mac: ({ version, platform, arch }) => ({
-    ...{ format: SQUIRREL, parts: [platform, arch, version.text] },
-  }),
-  squirrel_windows: ({ version, platform, arch }) => ({
-    ...{ format: SQUIRREL, parts: [platform, arch, version.text, 'RELEASES'] },
-  }),
-  sparkle: ({ version, arch }) => ({
-    ...{ format: SPARKLE, parts: ['appcast.xml'] },
-    query: { version: bundleVersionOf(version), arch },
-  }),
-  velopack: ({ version, platform, arch }) => ({
-    ...{ format: VELOPACK, parts: [platform, arch, 'releases.any.json'] },
-    query: { localVersion: version.text },
-  }),
-}
-
-function manifestOn(platform: string, arch: string): string | undefined {
-  switch (platform) {
-    case 'windows':
-      return 'latest.yml'
-    case 'darwin':
-      return 'latest-mac.yml'
-    case 'linux':
-      return arch === 'x86_64' ? 'latest-linux.yml' : `latest-linux-${arch}.yml`
-    default:
-      return undefined
-  }
-}
+/** How each client that reads a feed asks for it. */
+const ASKING = new Map<string, Asking>(
+  FEEDS.flatMap((format) =>
+    Object.entries(format.asks).map(([client, addressOf]) => [client, { format, addressOf }]),
+  ),
+)
 
 /** Answers as `createCheck` and `createFeedCheck` do, on a channel that need not be the current one. */
 export const askFeed: AskFeed = (channel, client, device) => {
-  const addressOf = ADDRESSES[client]
+  const asking = ASKING.get(client)
   const traced: CandidateTrace[] = []
-  if (addressOf === undefined) {
+  if (asking === undefined) {
     const { version, platform, arch } = device
     const installation = installationOn(channel, version, platform, arch)
     const check = { ...device, installation, ...UNRECORDED }
@@ -73,9 +35,9 @@ export const askFeed: AskFeed = (channel, client, device) => {
     const offer = decision.release === null ? null : { channel, version, decision }
     return answerOf(replyWith(offer), decision, traced)
   }
-  const address = addressOf(device)
+  const address = asking.addressOf(device)
   if (address === undefined) return { ...NOTHING, candidates: traced }
-  return askAt(channel, device, address, traced)
+  return askAt(channel, device, { format: asking.format, ...address }, traced)
 }
 
 type Decided = ReturnType<typeof decideOn>
@@ -87,7 +49,7 @@ const NOTHING = { status: 404, body: '', offered: null, allowDowngrade: false } 
 function askAt(
   channel: CatalogChannel,
   { deviceId, labels }: AskingDevice,
-  { format, parts, query: named }: Address,
+  { format, parts, query: named }: FeedAddress & { readonly format: FeedFormat },
   traced: CandidateTrace[],
 ): ClientAnswer {
   const query = new URLSearchParams(named)

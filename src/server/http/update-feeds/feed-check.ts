@@ -15,6 +15,7 @@ import { isManual, partsOf, readLabels, readPart, systemIn } from '../check/chec
 import { RememberedPaths } from '../check/remembered-paths.ts'
 import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'
+import { withDownloads } from './downloads.ts'
 import type { FeedClient, FeedFormat } from './feed-format.ts'
 
 const NO_QUERY = new URLSearchParams()
@@ -23,7 +24,7 @@ const ONLY_NO_CACHE = /^noCache=[^&]*$/
 
 /**
  * The check of clients that read a feed, from path, query and headers to the feed: docs/api.md, "Update feeds".
- * Decided, counted and limited as the update check is. Never throws.
+ * Decided, counted and limited as the update check is. Answers what has an address beside the feed, too. Never throws.
  */
 export function createFeedCheck(context: ApiContext, format: FeedFormat): Check {
   const { updates } = context
@@ -63,7 +64,7 @@ export function createFeedCheck(context: ApiContext, format: FeedFormat): Check 
       : replyOf(client, result, query)
   }
 
-  return createAnswering(context, {
+  const check = createAnswering(context, {
     answer,
     withoutUpdate({ url }, snapshot) {
       const path = pathOf(url)
@@ -76,6 +77,7 @@ export function createFeedCheck(context: ApiContext, format: FeedFormat): Check 
       return replyOf(client, { channel, release: own, isOffer: false }, query)
     },
   })
+  return withDownloads(context, check, format.files)
 }
 
 /** A client, and what its address says that runs on the device. */

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { UpdaterClient } from '../../../shared/files/updater.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import type { AskingDevice } from '../../preflight/asking.ts'
 import type { Takes } from '../../rules/decision/device.ts'
 import type { FileChoice } from '../../rules/decision/view.ts'
 import type { ListingResult } from '../../use-cases/fleet/check-feed.ts'
@@ -28,8 +30,35 @@ export interface IdCarriers {
   readonly query: URLSearchParams
 }
 
+/** The files that have an address beside a feed. */
+export interface FeedFiles {
+  /** Whether a path, decoded, is that of a file, and not of the feed. */
+  isFile(path: string): boolean
+  /** Returns the address of a file, by the parts of the path after the channel; undefined if there is none. */
+  find(
+    channel: CatalogChannel,
+    parts: readonly string[],
+  ): string | undefined | Promise<string | undefined>
+  /** Returns what is wrong with a path that is of no file, where that is no path of a feed either. */
+  unknown?(channel: CatalogChannel, parts: readonly string[]): string | undefined
+}
+
+/** How an updater addresses its feed: the path after app and channel. */
+export interface FeedAddress {
+  readonly parts: readonly string[]
+  readonly query?: Readonly<Record<string, string>>
+}
+
+/** Returns how a device asks; undefined if its updater has no feed there. */
+export type AskingBy = (device: AskingDevice) => FeedAddress | undefined
+
 /** How a family of updater clients asks for updates, and what it is answered. */
 export interface FeedFormat {
+  /** How its paths begin, such as `/electron/`. */
+  readonly path: string
+  /** The addresses in docs/connect.md, for preflight. */
+  readonly asks: Readonly<Partial<Record<UpdaterClient, AskingBy>>>
+  readonly files: FeedFiles
   /** Query parameters that describe the client. */
   readonly parameters: readonly string[]
   /** Reads the parts of a path after app and channel. Undefined for another shape; throws an `HttpError`. */

@@ -13,11 +13,8 @@ import {
   sparkleTakes,
   versionOfBundle,
 } from '../../rules/updaters/sparkle-build.ts'
-import type { Check } from '../check/answering.ts'
-import type { ApiContext } from '../context.ts'
 import { documentReply, FeedBodies, feedReply } from './bodies.ts'
-import { addressBeside, withDocuments, withDownloads } from './downloads.ts'
-import { createFeedCheck } from './feed-check.ts'
+import { addressBeside, withDocuments } from './downloads.ts'
 import { type FeedFormat, headerOrQuery } from './feed-format.ts'
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -58,6 +55,18 @@ const bodies = new FeedBodies(RSS)
  * Sparkle would not take, because it orders versions in its own way, is none.
  */
 export const SPARKLE: FeedFormat = {
+  path: '/sparkle/',
+  asks: {
+    sparkle: ({ version, arch }) => ({
+      parts: ['appcast.xml'],
+      query: { version: bundleVersionOf(version), arch },
+    }),
+  },
+  files: {
+    isFile: (path) => !/\/appcast\.xml\/?$/.test(path),
+    find: (channel, [name = '', ...more]) =>
+      more.length > 0 ? undefined : addressBeside(channel, 'sparkle', name),
+  },
   parameters: ['version', 'arch'],
   deviceId: headerOrQuery,
 
@@ -85,15 +94,6 @@ export const SPARKLE: FeedFormat = {
       },
     }
   },
-}
-
-/** Answers what an app with Sparkle asks for: the appcast, and the files that a signed one names beside it. */
-export function createSparkleCheck(context: ApiContext): Check {
-  return withDownloads(context, createFeedCheck(context, SPARKLE), {
-    isFile: (path) => !/\/appcast\.xml\/?$/.test(path),
-    find: (channel, [name = '', ...more]) =>
-      more.length > 0 ? undefined : addressBeside(channel, 'sparkle', name),
-  })
 }
 
 /**

@@ -8,12 +8,9 @@ import { deltasTo, listFor } from '../../rules/updaters/delta-chain.ts'
 import { packageOf } from '../../rules/updaters/packages.ts'
 import { HttpError } from '../answer/errors.ts'
 import { NO_UPDATE } from '../answer/reply.ts'
-import type { Check } from '../check/answering.ts'
-import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'
 import { documentReply, FeedBodies, feedReply } from './bodies.ts'
-import { packageBeside, withDownloads } from './downloads.ts'
-import { createFeedCheck } from './feed-check.ts'
+import { packageBeside } from './downloads.ts'
 import { type FeedClient, type FeedFormat, headerOrQuery } from './feed-format.ts'
 
 const updates = new FeedBodies('application/json')
@@ -27,6 +24,18 @@ type Part = string | undefined
  * that is the address itself, on Windows the file `RELEASES` below it.
  */
 export const SQUIRREL: FeedFormat = {
+  path: '/squirrel/',
+  asks: {
+    squirrel_mac: ({ version, platform, arch }) => ({ parts: [platform, arch, version.text] }),
+    squirrel_windows: ({ version, platform, arch }) => ({
+      parts: [platform, arch, version.text, 'RELEASES'],
+    }),
+  },
+  files: {
+    isFile: (path) => /\.nupkg$/i.test(path),
+    find: (channel, [, arch = '', , file = '']) =>
+      packageBeside(channel, packagesOn('windows'), arch, file),
+  },
   parameters: [],
   deviceId: headerOrQuery,
 
@@ -38,15 +47,6 @@ export const SQUIRREL: FeedFormat = {
     if (system !== 'windows' || file !== 'RELEASES') return undefined
     return squirrelWindows(platform, arch, version, place)
   },
-}
-
-/** Answers what an app with Squirrel asks for: the update, and the packages that `RELEASES` names beside it. */
-export function createSquirrelCheck(context: ApiContext): Check {
-  return withDownloads(context, createFeedCheck(context, SQUIRREL), {
-    isFile: (path) => /\.nupkg$/i.test(path),
-    find: (channel, [, arch = '', , file = '']) =>
-      packageBeside(channel, packagesOn('windows'), arch, file),
-  })
 }
 
 /**

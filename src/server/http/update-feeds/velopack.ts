@@ -6,12 +6,9 @@ import { filesOf } from '../../rules/decision/view.ts'
 import { packagesOn } from '../../rules/updaters/choices.ts'
 import { type Delta, deltasTo, listFor } from '../../rules/updaters/delta-chain.ts'
 import { isDelta, nameInList, packageIdOf, packageOf } from '../../rules/updaters/packages.ts'
-import type { Check } from '../check/answering.ts'
 import { readDeviceId } from '../check/check-path.ts'
-import type { ApiContext } from '../context.ts'
 import { documentReply, FeedBodies, feedReply } from './bodies.ts'
-import { packageBeside, withDownloads } from './downloads.ts'
-import { createFeedCheck } from './feed-check.ts'
+import { packageBeside } from './downloads.ts'
 import { type FeedFormat, headerOrQuery } from './feed-format.ts'
 
 const JSON_TYPE = 'application/json'
@@ -24,6 +21,18 @@ const NOTHING = feedReply(JSON_TYPE, JSON.stringify({ Assets: [] }))
  * channel that the app was packed for, and says nothing here.
  */
 export const VELOPACK: FeedFormat = {
+  path: '/velopack/',
+  asks: {
+    velopack: ({ version, platform, arch }) => ({
+      parts: [platform, arch, 'releases.any.json'],
+      query: { localVersion: version.text },
+    }),
+  },
+  files: {
+    isFile: (path) => path.endsWith('.nupkg'),
+    find: (channel, [platform = '', arch = '', file = '']) =>
+      packageBeside(channel, packagesOn(platform), arch, file),
+  },
   parameters: ['localVersion'],
 
   client([platform, arch, file = '', ...more], query) {
@@ -56,18 +65,6 @@ export const VELOPACK: FeedFormat = {
       readDeviceId(query.get('stagingId') ?? undefined, 'stagingId')
     )
   },
-}
-
-/**
- * Answers both what a Velopack app asks for: the feed, and the packages in it. The client saves a package under its name
- * in the feed, so that is no address; it is redirected to the address of the file.
- */
-export function createVelopackCheck(context: ApiContext): Check {
-  return withDownloads(context, createFeedCheck(context, VELOPACK), {
-    isFile: (path) => path.endsWith('.nupkg'),
-    find: (channel, [platform = '', arch = '', file = '']) =>
-      packageBeside(channel, packagesOn(platform), arch, file),
-  })
 }
 
 function assetsOf(release: ServedRelease, full: Artifact, deltas: readonly Delta[]) {

@@ -113,10 +113,9 @@ function publisherFaults(facts: FileFacts, own: FileFacts): Fault[] {
   const named = own.electronUpdate?.publisherName
   // electron-builder writes the publisher of the certificate into the app, unless that can be read and has none.
   const isRead = own.electronUpdate !== undefined
-  const names = named ?? (isRead || !before ? [] : [before.subject])
-  if (names.length === 0) return []
+  const names = named ?? (isRead || !before ? undefined : [before.subject])
   const found = signer?.subject
-  if (found !== undefined && names.some((name) => isAcceptedPublisher(name, found))) return []
+  if (names === undefined || (found !== undefined && isAcceptedPublisher(names, found))) return []
   return [{ code: 'publisher_changed', expected: names.join(' | '), found: found ?? 'none' }]
 }
 

@@ -19,6 +19,15 @@ export function damaged(): Unread {
   return new Unread({ code: 'damaged' })
 }
 
+/** Parses what the file has. Whatever the parsers of others throw is by what they read. */
+export function orDamaged<T>(parse: () => T): T {
+  try {
+    return parse()
+  } catch {
+    throw damaged()
+  }
+}
+
 /** What there is no reader for. */
 export function notRead(format: string): Unread {
   return new Unread({ code: 'not_read', format })
@@ -38,7 +47,7 @@ export class Budget {
   readonly isNear: boolean
   readonly #left: Record<Spent, number>
   readonly #deadline: number
-  readonly #closers: (() => void)[] = []
+  #open = new Set<() => void>()
 
   constructor(limits: InspectLimits, isNear = false) {
     this.limits = limits
@@ -57,13 +66,26 @@ export class Budget {
     this.#left[limit] -= amount
   }
 
-  /** Has something closed when the inspection ends. */
-  onEnd(close: () => void): void {
-    this.#closers.push(close)
+  /** Keeps in mind what is open, and returns what closes it. */
+  opened(close: () => void): () => void {
+    const open = this.#open
+    const closing = () => {
+      if (open.delete(closing)) close()
+    }
+    open.add(closing)
+    return closing
   }
 
-  /** Closes what is open. */
-  end(): void {
-    for (const close of this.#closers) close()
+  /** Does something, and then closes what that has left open. */
+  async closing<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#open
+    const own = new Set<() => void>()
+    this.#open = own
+    try {
+      return await work()
+    } finally {
+      for (const close of own) close()
+      this.#open = before
+    }
   }
 }

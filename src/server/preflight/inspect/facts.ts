@@ -46,13 +46,6 @@ export interface VersionFact {
 export interface AuthenticodeFact {
   /** As Windows writes it, which electron-updater compares: `CN=Example Ltd, O=Example Ltd, C=DE`. */
   readonly subject: string
-  /** Undefined if the certificate has none. */
-  readonly commonName?: string
-  /** Of the certificate of the signer, in lower-case hex. */
-  readonly thumbprints: { readonly sha1: string; readonly sha256: string }
-  /** When the certificate expires, in milliseconds since 1970. Windows accepts the file after that only with a time stamp. */
-  readonly expires: number
-  readonly isTimeStamped: boolean
 }
 
 /** What an app on Electron says of its updates, in `app-update.yml`. Members that are no text are left out. */

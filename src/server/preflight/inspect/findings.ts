@@ -57,10 +57,10 @@ export class Findings {
     this.#notes.set(JSON.stringify(note), note)
   }
 
-  /** Reads a part, and notes why it cannot be read. Throws only what reading the file itself throws. */
+  /** Reads a part, closes what that has opened, and notes why it cannot be read. Throws only what reading the file itself throws. */
   async attempt<T>(part: Part, read: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await read()
+      return await this.budget.closing(read)
     } catch (error) {
       if (error instanceof ReadFailure) throw error
       this.note({ ...whyOf(error), part })

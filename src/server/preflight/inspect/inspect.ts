@@ -36,8 +36,6 @@ export async function inspectFile(
     await findings.attempt('file', () => inspect(source, findings))
   } catch (error) {
     throw error instanceof ReadFailure ? error.cause : error
-  } finally {
-    budget.end()
   }
   return findings.facts()
 }

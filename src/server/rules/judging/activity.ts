@@ -3,6 +3,10 @@ import type { Activity } from './counted.ts'
 const DAY = 86_400_000
 /** Weeks that a day is compared with. */
 const WEEKS = 4
+/** Days before today that may be why devices are silent: who has a holiday is back later. */
+const DAYS = 4
+/** Days before today of which `activityOf` asks how many devices were seen. */
+export const KNOWN_DAYS = 7 * WEEKS + DAYS
 
 /** What is known of the check-ins of a channel. */
 export interface Presence {
@@ -13,16 +17,26 @@ export interface Presence {
 }
 
 /**
- * Returns how many devices were seen in the 24 hours before `now` (Unix time in milliseconds), and how many usually are at
- * that time of the week: the medians of the same days of four weeks, in proportion to the hours of either day. null if no
- * such day is known.
+ * Returns how many devices were seen in the 24 hours before `at` (Unix time in milliseconds), and how many usually are at
+ * that time of the week: the medians of the same days of four weeks, in proportion to the hours of either day; or the same of one of
+ * the days before, if fewer of the usual ones were seen on it. null if no such day is known.
  */
-export function activityOf({ seen, byDay }: Presence, now: number): Activity | null {
-  const today = Math.floor(now / DAY)
-  const part = now / DAY - today
+export function activityOf({ seen, byDay }: Presence, at: number): Activity | null {
+  const today = Math.floor(at / DAY)
+  const part = at / DAY - today
   const [usualToday, usualBefore] = [usualOn(byDay, today), usualOn(byDay, today - 1)]
   if (usualToday === null || usualBefore === null) return null
-  return { seen, usual: part * usualToday + (1 - part) * usualBefore }
+  const now = { seen, usual: part * usualToday + (1 - part) * usualBefore }
+  const before = Array.from({ length: DAYS }, (_, back): Activity => {
+    const day = today - 1 - back
+    return { seen: byDay.get(day) ?? 0, usual: usualOn(byDay, day) ?? 0 }
+  })
+  return before.reduce((least, each) => (shareOf(each) < shareOf(least) ? each : least), now)
+}
+
+/** Days without any device are left out here, too. */
+function shareOf({ seen, usual }: Activity): number {
+  return seen === 0 || usual === 0 ? 1 : seen / usual
 }
 
 /** Days without any device are left out: the server may have been down. */

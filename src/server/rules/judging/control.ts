@@ -12,12 +12,23 @@ export interface Arm {
 }
 
 /** The devices that are not offered a release and would be at 100%, seen since it was first offered. */
-export type Control = Arm
+export interface Control extends Arm {
+  /** Silent ones of `TwoArms.offered`, of which no more are compared; undefined for all. */
+  readonly offeredSilent?: number
+}
 
-/** The devices of a release that count, seen since it was first offered, by whether they are offered it. */
+/**
+ * The devices of a release that count, seen since it was first offered, by whether chance offered it to them: none that get it early or
+ * asked for it. Stuck devices are in both, because nobody knows which of the control would be.
+ */
 export interface TwoArms {
   readonly offered: Arm
-  readonly control: Control
+  readonly control: Arm
+}
+
+/** Returns the control of two arms. */
+export function controlIn({ offered, control }: TwoArms): Control {
+  return { ...control, offeredSilent: offered.silent }
 }
 
 export interface Arms extends TwoArms {
@@ -77,21 +88,8 @@ function armOf(all: readonly Arm[], keyed: Arm): Arm {
   const networks = all.filter(({ devices }) => devices > 0)
   const isOne = networks.length === 1
   const most = isOne ? Number.POSITIVE_INFINITY : mostOf(networks.map(({ devices }) => devices))
-  const parts = networks.map((arm) => scaled(arm, Math.min(1, most / arm.devices)))
-  return [...parts, keyed].reduce(sumOfArms, NO_ARM)
-}
-
-const COUNTS = ['devices', 'silent', 'reverted', 'gone'] as const
-
-function scaled(arm: Arm, share: number): Arm {
-  return mapped((count) => arm[count] * share)
-}
-
-function sumOfArms(one: Arm, other: Arm): Arm {
-  return mapped((count) => one[count] + other[count])
-}
-
-function mapped(each: (count: keyof Arm) => number): Arm {
-  const [devices, silent, reverted, gone] = COUNTS.map(each) as [number, number, number, number]
-  return { devices, silent, reverted, gone }
+  const sum = (count: keyof Arm) =>
+    networks.reduce((all, arm) => all + arm[count] * Math.min(1, most / arm.devices), keyed[count])
+  const [devices, silent] = [sum('devices'), sum('silent')]
+  return { devices, silent, reverted: sum('reverted'), gone: sum('gone') }
 }

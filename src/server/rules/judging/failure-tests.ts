@@ -17,8 +17,8 @@ export interface FailureTest {
   readonly beside: Beside | null
 }
 
-/** The weights of failures that are known at once, and of those that show later. */
-const [AT_ONCE, LATER] = [0.4, 0.2]
+/** The weights of failures that are known at once, with silent devices, and with stuck ones. */
+const [AT_ONCE, SILENT, STUCK] = [0.35, 0.2, 0.15]
 
 /** Devices of a control that fail alike. */
 interface Beside {
@@ -54,8 +54,8 @@ export function failureTests(
   const beside = control && { failed: goneOf(control), judged: control.devices }
   return [
     testOf(counted, { failed: broken, own: Math.max(limit, reverted), weight: AT_ONCE }),
-    testOf(counted, { failed: gone, own: limit, weight: LATER, beside }),
-    testOf(counted, { failed: gone + stuck, stuck, own: limit, usual, weight: LATER, beside }),
+    testOf(counted, { failed: gone, own: limit, weight: SILENT, beside }),
+    testOf(counted, { failed: gone + stuck, stuck, own: limit, usual, weight: STUCK, beside }),
   ]
 }
 

@@ -9,13 +9,9 @@ const GONE_AFTER = 24
 /** Hours between two looks at devices that are gone, of which the first is this long after the first offer. */
 const LOOK_EVERY = 6
 /** The part of `ERROR` that all of these looks have together. */
-const PART = 0.2
+const PART = 0.3
 /** How the looks share it: half of it is for the first twelve, which are in the first four days. */
 const HALF = 12
-/** Of the error of a look, what is spent on the share of the control. */
-const FOR_CONTROL = 0.25
-/** Bisections to a share that is exact to a millionth. */
-const BISECTIONS = 20
 
 /** What is seen at one of the looks. */
 export interface GoneLook {
@@ -48,58 +44,72 @@ export function goneReason(
   const usual = control.gone / control.devices
   return {
     ...{ code: 'too_many_failures', ...counts, stuck: 0, failedPct: lowPct, highPct },
-    ...{ limitPct: toPercent(limit + usual), usualPct: 0 },
+    ...{ limitPct: toPercent(limit + usual), usualPct: 0, gone: counts.failed },
     control: failedShare(control.gone, control.devices),
   }
 }
 
+/** Hours that are foreseen. */
+const FORESEEN = 14 * 24
+/** The shares of devices that a release silences, and that are away whatever they are offered. */
+const [LOST, AWAY] = [0.25, 0.02]
+
 /**
- * Whether more devices are gone than of the control, by more than `limit`, with this chance of `error` (both 0 to 1). The control is
- * taken for its upper bound of C. J. Clopper and E. S. Pearson, "The use of confidence or fiducial limits illustrated in the case of
- * the binomial" (1934). Devices need not be alike: W. Hoeffding, "On the distribution of the number of successes in independent
- * trials" (1956), shows that unlike ones are as far from their mean at most.
+ * Returns in how many hours, at the earliest, a release is stopped that never starts again on a quarter of its devices, if it is offered
+ * to a `share` (0 to 1) of `devices`, of which so many are seen in a day; null if not within two weeks.
+ */
+export function hoursToFindGone(
+  share: number,
+  { devices, perDay }: { readonly devices: number; readonly perDay: number },
+  limits: Pick<Plan, 'maxFailedPct' | 'minSample'>,
+): number | null {
+  const seen = (hours: number) => Math.min(devices, (perDay * hours) / 24)
+  const away = (all: number) => ({ devices: all, gone: AWAY * all, silent: 0, reverted: 0 })
+  for (let age = GONE_AFTER; age <= FORESEEN; age += LOOK_EVERY) {
+    const all = away(share * seen(age))
+    const lost = LOST * share * seen(age - GONE_AFTER)
+    const offered = { ...all, gone: all.gone + lost }
+    const arms = { offered, control: away((1 - share) * seen(age)), withoutOne: [] }
+    const number = lookAtAge(age)
+    if (number !== null && goneReason({ number, arms }, limits) !== null) return age
+  }
+  return null
+}
+
+/**
+ * Whether more devices are gone than of the control, by more than `limit`, with this chance of `error` (both 0 to 1). Chance settled which
+ * devices were offered the release, so it decides where those that are gone are: R. A. Fisher, "The logic of inductive inference"
+ * (1935), whatever habits the devices have. Of the control, as many more are taken for gone as the limit allows of the release.
  */
 export function isMore({ offered, control }: TwoArms, limit: number, error: number): boolean {
   if (control.devices < LEAST_CONTROL) return false
   // Networks count in proportion: what is not whole is rounded to the side of the release.
   const [failed, judged] = [Math.floor(offered.gone), Math.ceil(offered.devices)]
-  const usual = upperBound(
-    Math.ceil(control.gone),
-    Math.floor(control.devices),
-    FOR_CONTROL * error,
-  )
-  return atLeast(failed, judged, Math.min(1, usual + limit)) <= (1 - FOR_CONTROL) * error
+  const [usual, others] = [Math.ceil(control.gone), Math.floor(control.devices)]
+  if (2 * usual > others) return false
+  const allowed = Math.min(others, Math.ceil(usual + limit * others))
+  return atLeast(failed, judged, failed + allowed, judged + others) <= error
 }
 
-/** The largest share (0 to 1) of which so few fail with that chance of `error`. */
-function upperBound(failed: number, judged: number, error: number): number {
-  let [low, high] = [Math.min(1, failed / judged), 1]
-  for (let step = 0; step < BISECTIONS; step += 1) {
-    const middle = (low + high) / 2
-    if (atLeast(judged - failed, judged, 1 - middle) > error) low = middle
-    else high = middle
-  }
-  return high
-}
-
-/** The chance that at least `failed` of `judged` devices fail, if a `share` (0 to 1) does; 1 if that is no more than the mean. */
-function atLeast(failed: number, judged: number, share: number): number {
-  if (failed <= judged * share) return 1
-  if (failed > judged || share <= 0) return 0
-  let term = Math.exp(
-    logFactorial(judged) -
-      logFactorial(failed) -
-      logFactorial(judged - failed) +
-      failed * Math.log(share) +
-      (judged - failed) * Math.log1p(-share),
-  )
+/** The chance that at least `failed` of `judged` devices are among the `gone` ones of `all`; 1 if that is no more than the mean. */
+function atLeast(failed: number, judged: number, gone: number, all: number): number {
+  if (failed * all <= judged * gone) return 1
+  const others = all - judged
+  const away = gone - failed
+  let term = Math.exp(choices(judged, failed) + choices(others, away) - choices(all, gone))
   let sum = 0
   // Above the mean, each term is smaller than the one before.
-  for (let count = failed; count <= judged && term > sum * Number.EPSILON; count += 1) {
+  for (let more = 0; term > sum * Number.EPSILON; more += 1) {
     sum += term
-    term *= (((judged - count) / (count + 1)) * share) / (1 - share)
+    const [gained, lost] = [failed + more, away - more]
+    term *= ((judged - gained) * lost) / ((gained + 1) * (others - lost + 1))
   }
   return sum
+}
+
+/** The logarithm of the number of ways to choose `some` of `all`. */
+function choices(all: number, some: number): number {
+  return logFactorial(all) - logFactorial(some) - logFactorial(all - some)
 }
 
 /** Whether a device is gone that was not seen for so many milliseconds, with its usual interval in seconds. */

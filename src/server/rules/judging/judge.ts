@@ -133,9 +133,10 @@ function lookAt({ observed, accepted, limits, ...evidence }: Evidence) {
   const previous = knownOf(evidence.previous, limits.minSample)
   const control = controlOf(evidence.control)
   const usual = usualShare(since, previous)
+  // A control shows what a holiday explains.
+  const known = countedOf(since, control === null ? evidence.activity : null)
   return {
-    // A control shows what a holiday explains.
-    known: countedOf(since, control === null ? evidence.activity : null),
+    known: { ...known, silent: Math.min(known.silent, control?.offeredSilent ?? known.silent) },
     previous,
     compared: { limit: limits.maxFailedPct / 100, usual, control },
   }

@@ -1,3 +1,4 @@
+import type { Coded } from '../../../shared/coded.ts'
 import type { ListedNode } from '../../../shared/operation/readiness.ts'
 import type { StorageProblem } from '../../../shared/operation/storage-problem.ts'
 
@@ -12,49 +13,25 @@ export type HistoryIssue =
   | 'counts_without_release'
 
 /** What is wrong with stored data. An `error` must be fixed before the server can be relied on. */
-export type Finding =
-  | { readonly level: 'error'; readonly code: 'unreadable'; readonly problem: StorageProblem }
-  | { readonly level: 'error'; readonly code: 'empty' }
+export type Finding = Coded<{
+  unreadable: { level: 'error'; problem: StorageProblem }
+  empty: { level: 'error' }
   /** The message of the engine. */
-  | { readonly level: 'error'; readonly code: 'damaged'; readonly detail: string }
-  | {
-      readonly level: 'error'
-      readonly code: 'orphans'
-      readonly table: string
-      readonly parent: string
-    }
-  | {
-      readonly level: 'warning'
-      readonly code: 'history'
-      readonly issue: HistoryIssue
-      readonly count: number
-    }
-  | {
-      readonly level: 'warning'
-      readonly code: 'outdated'
-      readonly version: number
-      readonly expected: number
-    }
-  | {
-      readonly level: 'warning'
-      readonly code: 'low_disk_space'
-      readonly freeBytes: number
-      readonly neededBytes: number
-    }
-  | { readonly level: 'warning'; readonly code: 'large_log'; readonly logBytes: number }
+  damaged: { level: 'error'; detail: string }
+  orphans: { level: 'error'; table: string; parent: string }
+  history: { level: 'warning'; issue: HistoryIssue; count: number }
+  outdated: { level: 'warning'; version: number; expected: number }
+  low_disk_space: { level: 'warning'; freeBytes: number; neededBytes: number }
+  large_log: { level: 'warning'; logBytes: number }
   /** Nodes that ended without saying so. */
-  | { readonly level: 'warning'; readonly code: 'stale_nodes'; readonly count: number }
+  stale_nodes: { level: 'warning'; count: number }
   /** Check-ins of these UTC days (`2026-03-14`) cannot be stored. */
-  | { readonly level: 'warning'; readonly code: 'partitions'; readonly days: readonly string[] }
+  partitions: { level: 'warning'; days: readonly string[] }
   /** The database server is a standby, or writes are switched off. */
-  | { readonly level: 'error'; readonly code: 'read_only' }
+  read_only: { level: 'error' }
   /** A replication slot that nothing reads keeps so many bytes of the write-ahead log. */
-  | {
-      readonly level: 'warning'
-      readonly code: 'idle_slot'
-      readonly slot: string
-      readonly bytes: number
-    }
+  idle_slot: { level: 'warning'; slot: string; bytes: number }
+}>
 
 export interface DoctorReport {
   /** False if there is a finding of level `error`. */

@@ -8,8 +8,10 @@ import { NO_LABELS } from '../../fleet/labels.ts'
 import { dayOf, hourOf } from '../../fleet/time.ts'
 import { readsLabels } from '../../rules/decision/candidates.ts'
 import type { CompiledChannel, ReleaseFacts } from '../../rules/decision/channel.ts'
+import { inCohort } from '../../rules/decision/cohort.ts'
 import { compileChannel } from '../../rules/decision/compile.ts'
-import { decide } from '../../rules/decision/decide.ts'
+import { type DeviceFacts, decide } from '../../rules/decision/decide.ts'
+import { earlyAccessOf } from '../../rules/decision/early-access.ts'
 import { parseVersion } from '../../rules/decision/version.ts'
 import { type Arms, ArmsCounter, type TwoArms } from '../../rules/judging/control.ts'
 import { isGone } from '../../rules/judging/gone.ts'
@@ -34,6 +36,7 @@ export class ArmsTally {
   readonly #now: CompiledChannel
   readonly #atAll: CompiledChannel
   readonly #readsLabels: boolean
+  readonly #rolloutPct: number
   readonly #counter = new ArmsCounter()
 
   constructor(plan: ArmsPlan) {
@@ -45,16 +48,21 @@ export class ArmsTally {
     this.#now = compileChannel(policy, releases)
     this.#atAll = compileChannel(policy, releases.map(atAll))
     this.#readsLabels = readsLabels(this.#now)
+    this.#rolloutPct = releases.find(({ id }) => id === releaseId)?.rolloutPct ?? 0
     this.#isSilent = silence(hourOf(plan.now), plan.busy)
   }
 
   /** Looks at a device of the channel. */
   add(device: ScannedDevice): void {
-    const { state } = device
-    if (!this.#counts(state)) return
+    const { state, deviceId } = device
+    const facts = this.#counts(state) ? this.#factsOf(device) : null
+    // Nobody is on the list of early access by chance.
+    if (facts === null || earlyAccessOf(this.#now.earlyAccess, facts) !== null) return
     if (state.isOffered) {
+      // The others were checked by hand.
+      if (!inCohort(this.#plan.releaseId, deviceId, this.#rolloutPct)) return
       this.#count('offered', state, state.phase === REVERTED)
-    } else if (this.#isControl(device)) {
+    } else if (this.#isOffered(this.#atAll, facts) && !this.#isOffered(this.#now, facts)) {
       const { revertedAt } = state
       this.#count('control', state, revertedAt !== null && revertedAt >= this.#plan.offeredAt)
     }
@@ -72,16 +80,18 @@ export class ArmsTally {
     return firstSeen < offeredAt && dayOf(lastSeen) > dayOf(firstSeen)
   }
 
-  #isControl(device: ScannedDevice): boolean {
+  /** Null for a device that no decision is known of. */
+  #factsOf(device: ScannedDevice): DeviceFacts | null {
     const { deviceId } = device
     const { version, platform, arch } = device.profile
-    if (version === OTHER || platform === OTHER || arch === OTHER) return false
+    if (version === OTHER || platform === OTHER || arch === OTHER) return null
     const labels = this.#readsLabels ? device.labels : NO_LABELS
     const named = { deviceId, version: parseVersion(version), platform, arch, bundle: OTHER }
-    const facts = { ...named, labels, manual: false }
-    const isOffered = (channel: CompiledChannel) =>
-      decide(channel, facts).release?.facts.id === this.#plan.releaseId
-    return isOffered(this.#atAll) && !isOffered(this.#now)
+    return { ...named, labels, manual: false }
+  }
+
+  #isOffered(channel: CompiledChannel, facts: DeviceFacts): boolean {
+    return decide(channel, facts).release?.facts.id === this.#plan.releaseId
   }
 
   #count(arm: keyof TwoArms, state: ScannedState, reverted: boolean): void {

@@ -3,7 +3,7 @@ import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { CountedRelease } from '../../fleet/health/facts.ts'
 import type { FleetReads, FleetRecorder } from '../../fleet/store.ts'
 import { hourOf } from '../../fleet/time.ts'
-import type { Arms, Control } from '../../rules/judging/control.ts'
+import { type Arms, type Control, controlIn } from '../../rules/judging/control.ts'
 import { type GoneLook, lookAtAge } from '../../rules/judging/gone.ts'
 import type { ArmsPlan } from './arms-tally.ts'
 
@@ -65,7 +65,7 @@ export class ControlReader {
     const arms = await this.arms(channel, own)
     const until = now + Math.max(FRESH, (performance.now() - began) / PART)
     const look = known?.hour === hour ? known.look : number === null ? null : { number, arms }
-    const counted = { control: arms.control, look, offeredPct, hour, until }
+    const counted = { control: controlIn(arms), look, offeredPct, hour, until }
     this.#remember(own.id, counted)
     return counted
   }

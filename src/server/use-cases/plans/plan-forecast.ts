@@ -13,6 +13,7 @@ import { fitNewPlan, fitPlan } from '../../catalog/plans/plan-checks.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { FleetReads } from '../../fleet/store.ts'
 import { dayOf } from '../../fleet/time.ts'
+import { hoursToFindGone } from '../../rules/judging/gone.ts'
 import { findChannel, type Principal, visibleApps } from '../principal.ts'
 import { type PlanParts, releaseOf } from './plans.ts'
 import { showForecast, showPlan } from './show-plan.ts'
@@ -100,7 +101,8 @@ function withEvidence(forecast: PlanForecast, plan: Plan, seen: Seen): PlanForec
       gatePct === undefined
         ? null
         : { opensFrom: devicesToExclude(limit, 0), leastPct: leastLimit(devices) }
-    return { ...step, evidence: { limitPct, needed, devices, hours, gate } }
+    const silenceHours = hoursToFindGone(share, seen, plan)
+    return { ...step, evidence: { limitPct, needed, devices, hours, silenceHours, gate } }
   })
   return { ...forecast, steps }
 }

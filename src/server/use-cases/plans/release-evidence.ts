@@ -5,16 +5,13 @@ import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { HealthReads } from '../../fleet/health/facts.ts'
 import type { DeviceViews, FleetReads } from '../../fleet/store.ts'
 import { dayName, dayOf } from '../../fleet/time.ts'
-import { activityOf } from '../../rules/judging/activity.ts'
+import { activityOf, KNOWN_DAYS } from '../../rules/judging/activity.ts'
 import type { AcceptedObserved, Activity, Observed } from '../../rules/judging/counted.ts'
 import { gatedHealth } from '../../rules/judging/judge.ts'
 import { countedOf, NO_TALLIES, type WeighedEvidence } from '../../rules/judging/judge-weighed.ts'
 import { roundedOf } from '../../rules/judging/tallies.ts'
 import { countedPair } from '../fleet/previous-release.ts'
 import type { ControlReader } from './control-reader.ts'
-
-/** Days of which the activity of a channel is read: today and four weeks. */
-const DAYS = 29
 
 export interface EvidenceParts {
   readonly catalog: Catalog
@@ -89,14 +86,14 @@ async function activityOn(
 ): Promise<Activity | null> {
   const today = dayOf(now)
   const [cells, active] = await Promise.all([
-    fleet.adoption(app.key, today - DAYS, today),
+    fleet.adoption(app.key, today - KNOWN_DAYS, today),
     fleet.activeDevices(now),
   ])
   const byName = new Map<string, number>()
   for (const { day, channel, devices } of cells) {
     if (channel === name) byName.set(day, (byName.get(day) ?? 0) + devices)
   }
-  const days = Array.from({ length: DAYS + 1 }, (_, back) => today - back)
+  const days = Array.from({ length: KNOWN_DAYS + 1 }, (_, back) => today - back)
   const byDay = new Map(days.map((day) => [day, byName.get(dayName(day)) ?? 0]))
   const seen = active
     .filter(({ profile }) => profile.channelKey === key)

@@ -10,7 +10,7 @@ import { broadens } from '../../rules/decision/broadening.ts'
 import { stepServing } from '../../rules/plans/step-serving.ts'
 import type { RunningPlan } from '../plans/plan-runner.ts'
 import type { Asker } from '../principal.ts'
-import { judgeRelease, newRelease, type PreflightParts } from './preflight.ts'
+import { judgeRelease, newRelease, type PreflightParts, recentReport } from './preflight.ts'
 import type { ChangeOfVersion } from './preview-serving.ts'
 
 /** What an answer says of preflight. */
@@ -31,7 +31,9 @@ export async function requirePreflight(
   const { app, record } = channel
   const { preflight: policy } = record.policy
   if (policy === 'off') return {}
-  const { verdict, refusing, findings } = await judgeRelease(parts, asker, channel, tried, signal)
+  const known = policy === 'warn' ? recentReport(parts.catalog, channel, tried) : undefined
+  const report = known ?? (await judgeRelease(parts, asker, channel, tried, signal))
+  const { verdict, refusing, findings } = report
   if (verdict === 'pass') return {}
   const isRefused = verdict === 'fail' && policy === 'required'
   const counted = findings.filter(({ severity, accepted }) => {

@@ -5,11 +5,10 @@ import type {
   PreflightProgress,
   PreflightReport,
 } from '../../../shared/releases/preflight.ts'
-import type { PublishBody } from '../../../shared/releases/release.ts'
 import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
 import { type Catalog, releaseOn, unknownRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import type { AppRecord, ChannelRecord, DraftRecord, ReleaseRecord } from '../../catalog/records.ts'
+import type { AppRecord, ChannelRecord, ReleaseRecord } from '../../catalog/records.ts'
 import { isExpired } from '../../catalog/releases/find-draft.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { DeviceScan } from '../../fleet/facts.ts'
@@ -26,6 +25,7 @@ import {
   type LookedInto,
   lookInto,
 } from './preflight-files.ts'
+import { withoutNotes } from './preview-serving.ts'
 import type { ReleaseAt } from './prove-release.ts'
 
 /** All that a release is judged from, as plain data. */
@@ -73,8 +73,8 @@ export async function* followPreflight(
   { content, ...place }: z.output<typeof PreflightInput>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PreflightEvent, void> {
-  const find = () => findTried(parts.catalog, principal, place, content)
-  yield* followTried(parts, principal, find, signal)
+  const found = await findTried(parts.catalog, principal, place, content)
+  yield* followTried(parts, principal, found, signal)
 }
 
 /** Returns the report of the same once it is complete. */
@@ -86,6 +86,27 @@ export async function preflight(
   return await reportOf(followPreflight(parts, principal, place, undefined))
 }
 
+/** Milliseconds for which a report says enough of a release that is published after it. */
+const RECENT = 120_000
+
+/** The last report of a channel as it is, and of what. */
+const recent = new WeakMap<CatalogChannel['compiled'], { of: string; report: PreflightReport }>()
+
+/** Returns the report of the same content on a channel that has not changed since, such as that of the form that publishes it. */
+export function recentReport(
+  catalog: Catalog,
+  { compiled }: CatalogChannel,
+  tried: ReleaseRecord,
+): PreflightReport | undefined {
+  const { of, report } = recent.get(compiled) ?? {}
+  if (report === undefined || of !== contentOf(tried)) return undefined
+  return catalog.now() - Date.parse(report.checkedAt) < RECENT ? report : undefined
+}
+
+function contentOf({ version, targets, artifacts, documents }: ReleaseRecord): string {
+  return JSON.stringify([version, targets, artifacts, documents])
+}
+
 /** Does the same for a release as it would be, on a channel as it is. Rejects when `signal` is aborted. */
 export async function judgeRelease(
   parts: PreflightParts,
@@ -94,8 +115,8 @@ export async function judgeRelease(
   tried: ReleaseRecord,
   signal?: AbortSignal,
 ): Promise<PreflightReport> {
-  const find = async (): Promise<Tried> => ({ channel, tried, status: tried.status })
-  return await reportOf(followTried(parts, asker, find, signal))
+  const found = { channel, tried, status: tried.status }
+  return await reportOf(followTried(parts, asker, found, signal))
 }
 
 async function reportOf(events: AsyncGenerator<PreflightEvent, void>): Promise<PreflightReport> {
@@ -103,32 +124,32 @@ async function reportOf(events: AsyncGenerator<PreflightEvent, void>): Promise<P
   throw new Error('the preflight was stopped')
 }
 
-/** `find` is called again when it is this preflight's turn. */
 async function* followTried(
   parts: PreflightParts,
   asker: Asker,
-  find: () => Promise<Tried>,
+  found: Tried,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<PreflightEvent, void> {
   const { catalog, fleet, judgePreflight } = parts
-  let found = await find()
+  const { channel, tried } = found
+  const { app, record, compiled } = channel
   let files: LookedInto | undefined
   await fleet.settled?.()
   const plan = async (): Promise<PreflightPlan> => {
-    found = await find()
-    const { channel, tried } = found
     files = await lookInto(parts, channel, tried, signal)
-    const { app, record, compiled } = channel
     const releases = compiled.releases.map(({ facts }) => withoutNotes(facts))
     const scan = await fleet.scan({ channelKey: record.key })
     const changed = await changedOf(parts, channel, tried)
     const plain = { releases, tried: withoutNotes(tried), scan, files, changed }
     return { app, record, ...plain, now: catalog.now() }
   }
-  const { key } = found.channel.app
-  for await (const event of judgePreflight(whoIs(asker), key, plan, signal)) {
+  for await (const event of judgePreflight(whoIs(asker), app.key, plan, signal)) {
     if (event.type === 'progress') yield { type: 'progress', ...event.progress }
-    else yield { type: 'result', report: report(catalog, found, event.result, files) }
+    else {
+      const judged = report(catalog, found, event.result, files)
+      recent.set(compiled, { of: contentOf(tried), report: judged })
+      yield { type: 'result', report: judged }
+    }
   }
 }
 
@@ -152,7 +173,9 @@ function report(
 }
 
 /** What a release that does not exist yet would have. */
-export type NewContent = Pick<z.output<typeof PublishBody>, 'targets' | 'artifacts' | 'documents'>
+interface NewContent extends Pick<ReleaseRecord, 'targets' | 'artifacts'> {
+  readonly documents?: ReleaseRecord['documents'] | undefined
+}
 
 interface Tried {
   readonly channel: CatalogChannel
@@ -171,16 +194,13 @@ async function findTried(
   const facts = releaseOn(channel, version)?.facts
   if (facts?.status === 'rolled_back') throw new Refusal({ code: 'release_rolled_back', version })
   if (facts !== undefined) return { channel, tried: facts, status: facts.status }
-  if (content !== undefined) {
-    return {
-      channel,
-      tried: newRelease(channel, version, content, catalog.timestamp()),
-      status: 'draft',
-    }
+  const newOne = (of: NewContent, at: string): Tried => {
+    return { channel, tried: newRelease(channel, version, of, at), status: 'draft' }
   }
+  if (content !== undefined) return newOne(content, catalog.timestamp())
   const draft = await catalog.store.draft(channel.record.key, version)
   if (draft === undefined || isExpired(draft, catalog.now())) throw unknownRelease(channel, version)
-  return { channel, tried: releaseOfDraft(draft), status: 'draft' }
+  return newOne({ ...draft, targets: EVERY_DEVICE }, draft.createdAt)
 }
 
 /** Returns a release as if it were published for all of its targets. */
@@ -196,19 +216,4 @@ export function newRelease(
     ...{ status: 'published', rolloutPct: 100, openPct: null, createdAt },
     ...{ offered: false, awaitsProof: false, revision: 0 },
   }
-}
-
-/** Returns a draft as if it were published for all devices. */
-export function releaseOfDraft(record: DraftRecord): ReleaseRecord {
-  const { appKey, channelKey, version, notes, artifacts, documents, createdAt } = record
-  return {
-    ...{ id: record.revision, appKey, channelKey, version, notes, artifacts, createdAt },
-    ...(documents === undefined ? {} : { documents }),
-    ...{ status: 'published', rolloutPct: 100, openPct: null, targets: EVERY_DEVICE },
-    ...{ offered: false, awaitsProof: false, revision: 0 },
-  }
-}
-
-function withoutNotes(facts: ReleaseRecord): ReleaseRecord {
-  return { ...facts, notes: '' }
 }

@@ -10,8 +10,6 @@ export interface ServerProcessConfig
     Partial<Omit<Security, 'tls'>>,
     Partial<Omit<DataRules, 'backups'>> {
   readonly dataFolder: string
-  /** Other folders that hold a database: the server does not start while there are any. */
-  readonly otherDatabases?: readonly string[]
   readonly tls?: TlsFiles
   readonly backups?: Omit<DataRules['backups'], 'folder'> & { readonly folder?: string }
   readonly hosting?: Omit<FileStorage, 'isOn' | 'folder'> & { readonly folder: string }

@@ -13,7 +13,6 @@ export const SignInState = z.strictObject({
   /** The host name of the identity provider; null without single sign-on. */
   singleSignOn: z.string().nullable(),
 })
-export type SignInState = z.infer<typeof SignInState>
 
 /** What a link is for. `name`: of the account, null if the person chooses it. */
 export const LinkInfo = z.strictObject({

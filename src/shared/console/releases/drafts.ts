@@ -44,4 +44,3 @@ export type DraftPreviewInput = z.infer<typeof DraftPreviewInput>
 
 /** The decision on that device if the draft were published for all devices. */
 export const DraftPreview = DecisionExplanation.extend({ update: UpdateManifest.nullable() })
-export type DraftPreview = z.infer<typeof DraftPreview>

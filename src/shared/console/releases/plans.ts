@@ -57,6 +57,8 @@ const ForecastStep = z.strictObject({
       devices: z.int(),
       /** Hours, if as many of these check in as in the last week; null if they are too few. */
       hours: z.int().nullable(),
+      /** Hours, at the earliest, until it is found that a quarter of the devices never comes back; null for two weeks or never. */
+      silenceHours: z.int().nullable(),
       /** Null if no gate asks for it. */
       gate: z
         .strictObject({

@@ -23,7 +23,6 @@ const FAILURES: Sentences<StartFailure> = {
   tls: ({ detail }) =>
     `The certificate cannot be used (${detail}). Choose a certificate and its private key in Settings, or turn off TLS.`,
   storage: ({ problem }) => storageProblemSentence(problem),
-  several_databases: ({ folders }) => severalDatabasesSentence(folders),
   ended: ({ exitCode }) => `The server stopped before it was ready (exit code ${exitCode}).`,
   other: ({ detail }) => `The server could not start: ${detail}.`,
 }
@@ -32,9 +31,4 @@ const FAILURES: Sentences<StartFailure> = {
 export function unexpectedEnd({ exitCode, wasReady }: UnexpectedEnd): string {
   const when = wasReady ? 'unexpectedly' : 'before it was ready'
   return `The server stopped ${when} (exit code ${exitCode}). Restarting…`
-}
-
-/** Returns that an account has several databases, and how to choose one. */
-export function severalDatabasesSentence(folders: readonly string[]): string {
-  return `There is more than one database, in ${folders.join(' and ')}. Set TIDEGATE_DATA to the folder to use, or move the others elsewhere, and start again.`
 }

@@ -1,6 +1,5 @@
 import { artifactTarget } from '../../artifacts/target.ts'
 import { at, type Sentences, say } from '../../coded.ts'
-import { issueMessage } from '../../issue.ts'
 import type { PlanRefusal } from '../../plans/plan-refusal.ts'
 import type { ProtectedAct, RefusalFacts, StepBack } from '../../refusal.ts'
 import { DOCUMENT_SENTENCES } from '../document.ts'
@@ -72,10 +71,8 @@ const SENTENCES: Sentences<RefusalFacts> = {
         : `${facts.entries} entries exceed the limit of ${facts.maximum} per file`
     return `from: ${why}; choose a later start date or narrow the filter`
   },
-  too_many_devices: (facts) => {
-    const counts = `${formatCount(facts.devices)} devices exceed the limit of ${formatCount(facts.maximum)} per file`
-    return `${counts}; narrow the filter`
-  },
+  too_many_devices: ({ devices, maximum }) =>
+    `${formatCount(devices)} devices exceed the limit of ${formatCount(maximum)} per file; narrow the filter`,
   foreign_cursor: () => 'cursor: belongs to a different list; leave it out for the first page',
   version_needed: ({ deviceId }) =>
     `version: required, because the version of "${deviceId}" is unknown`,
@@ -83,10 +80,8 @@ const SENTENCES: Sentences<RefusalFacts> = {
     const where = facts.app === null ? 'on this server' : `in app "${facts.app}"`
     return `requires the role ${roleName(facts.needs)} ${where}; ask an administrator to change your role`
   },
-  approval_required: (facts) => {
-    const what = `${named(facts.app, facts.channel)} requires approval for this change of ${facts.version}`
-    return `${what}; request it in the console, or use an API key that may bypass approval`
-  },
+  approval_required: ({ app, channel, version }) =>
+    `${named(app, channel)} requires approval for this change of ${version}; request it in the console, or use an API key that may bypass approval`,
   second_person_needed: () => 'you proposed this change, so another person must decide on it',
   independent_person_needed: () =>
     'one person may have both accounts, because the other one was invited, raised or reset while approval was required; another person must decide on this change',
@@ -111,9 +106,8 @@ const SENTENCES: Sentences<RefusalFacts> = {
   too_many_change_requests: ({ app, channel, maximum }) =>
     `${named(app, channel)} has ${maximum} open change requests, the maximum; decide on some of them first`,
   unknown_app: ({ app }) => `unknown app "${app}"`,
-  unknown_channel: ({ app, channel }) => {
-    return app === null ? `unknown channel "${channel}"` : `unknown ${named(app, channel)}`
-  },
+  unknown_channel: ({ app, channel }) =>
+    app === null ? `unknown channel "${channel}"` : `unknown ${named(app, channel)}`,
   unknown_release: ({ version, app, channel }) => `unknown release ${version} of ${app}/${channel}`,
   unknown_draft: ({ version, app, channel }) => `no draft of ${version} on ${app}/${channel}`,
   draft_incomplete: ({ path, missing }) =>
@@ -143,10 +137,8 @@ const SENTENCES: Sentences<RefusalFacts> = {
   target_value_removed: (facts) => at(facts.path, stepBackReason(facts)),
   target_expressions_changed: (facts) => at(facts.path, stepBackReason(facts)),
   app_archived: ({ app }) => `app "${app}" is archived; restore it first`,
-  still_served: (facts) => {
-    const fix = 'archive the app or roll them back first'
-    return `${named(facts.app, facts.channel)} has published releases; ${fix}`
-  },
+  still_served: ({ app, channel }) =>
+    `${named(app, channel)} has published releases; archive the app or roll them back first`,
   changed_meanwhile: ({ app, channel }) =>
     `${named(app, channel)} has changed in the meantime; review it and try again`,
   early_access_full: ({ app, channel, maximum }) =>
@@ -178,14 +170,16 @@ const SENTENCES: Sentences<RefusalFacts> = {
   webhook_changed: ({ name }) =>
     `webhook "${name}" has changed in the meantime; review it and try again`,
   webhook_disabled: ({ name }) => `webhook "${name}" is disabled; enable it first`,
-  private_address: (facts) => {
-    const reason = `${facts.host} is a private address; start the server with --webhook-private-host ${facts.host} to allow it`
-    return issueMessage({ path: facts.path, reason })
-  },
-  push_service_unknown: (facts) => {
-    const reason = `push notifications of this browser go to ${facts.host}, which this server does not send to; start it with --push-host ${facts.host} to allow it`
-    return issueMessage({ path: facts.path, reason })
-  },
+  private_address: ({ path, host }) =>
+    at(
+      path,
+      `${host} is a private address; start the server with --webhook-private-host ${host} to allow it`,
+    ),
+  push_service_unknown: ({ path, host }) =>
+    at(
+      path,
+      `push notifications of this browser go to ${host}, which this server does not send to; start it with --push-host ${host} to allow it`,
+    ),
   too_many_browsers: ({ maximum }) =>
     `a person can have push notifications in at most ${formatCount(maximum)} browsers; remove one first`,
   ...DOCUMENT_SENTENCES,

@@ -35,6 +35,7 @@ export const SETTINGS: readonly Shot[] = [
     path: '/settings',
     async prepare(page) {
       await click(page, 'Back up now')
+      await page.getByRole('menuitem', { name: 'Database only' }).click()
       await page.getByRole('table', { name: 'Backups' }).waitFor()
       await page.getByRole('heading', { name: 'Backups', exact: true }).scrollIntoViewIfNeeded()
       await page.getByRole('heading', { name: 'About' }).scrollIntoViewIfNeeded()

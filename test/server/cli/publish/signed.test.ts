@@ -56,7 +56,10 @@ test('a job that runs again finds the same document, or says that it differs', a
   expect((await cli(folder, ...again)).code).toBe(0)
   writeFileSync(path, `${text}\n`)
   const { code, stderr } = await cli(folder, ...again)
-  expect([code, stderr]).toEqual([3, expect.stringContaining('differs: the documents that are served unchanged')])
+  expect([code, stderr]).toEqual([
+    3,
+    expect.stringContaining('differs: the documents that are served unchanged'),
+  ])
 })
 
 test('without a key the signature is not checked, which a strict pipeline refuses', async () => {

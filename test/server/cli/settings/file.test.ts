@@ -5,8 +5,8 @@ import formats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { readConfigFile } from '../../../../src/server/cli/settings/file.ts'
 import { fileSchema } from '../../../../src/server/cli/settings/file-fields.ts'
-import { problemSentence } from '../../../../src/server/cli/settings/file-problem.ts'
 import { SETTING_NAMES } from '../../../../src/server/cli/settings/table.ts'
+import { problemSentence } from '../../../../src/server/cli/strings/config.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'
 
 const ajv = new Ajv2020({ strict: false })

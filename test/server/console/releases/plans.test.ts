@@ -148,8 +148,14 @@ test('a plan that is tried says how long a step takes to exclude that too many d
   // Of 100 devices a day, on an average of the week.
   const hours = Math.ceil((24 * needed) / 50)
   expect(steps.map(({ evidence }) => evidence)).toEqual([
-    { limitPct: 3, needed: devicesToExclude(0.03), devices: 7, hours: null, gate: null },
-    { limitPct: 10, needed, devices: 350, hours, gate: { opensFrom: 40, leastPct: 5 } },
+    {
+      ...{ limitPct: 3, needed: devicesToExclude(0.03), devices: 7 },
+      ...{ hours: null, silenceHours: null, gate: null },
+    },
+    {
+      ...{ limitPct: 10, needed, devices: 350 },
+      ...{ hours, silenceHours: 78, gate: { opensFrom: 40, leastPct: 5 } },
+    },
   ])
 })
 

@@ -28,9 +28,10 @@ test('when all places for uploads are taken, whoever has most of them gives one 
   const tus = tusOf(server)
   const greedy = await server.mint({ name: 'greedy', app: 'editor' })
   const other = await server.mint({ name: 'other', app: 'editor' })
-  const begun = await Promise.all(
-    Array.from({ length: MAX_UPLOADS }, () => tus.begin({ size: 1_000, key: greedy })),
-  )
+  const begun = []
+  for (let count = 0; count < MAX_UPLOADS; count += 1) {
+    begun.push(await tus.begin({ size: 1_000, key: greedy }))
+  }
   expect(begun.map(({ status }) => status)).toEqual(Array(MAX_UPLOADS).fill(201))
   const more = await tus.begin({ size: 1, key: greedy })
   expect(more).toMatchObject({ status: 422, text: expect.stringContaining('100 uploads') })
@@ -49,10 +50,9 @@ test('uploads of a key are gone with the key', async () => {
   await tus.append(url, 0, Buffer.from('01234'), key)
   const own = await tus.begin({ size: 1_000 })
   await server.updates.revokeKey(PRINCIPAL, key.slice(0, 8))
-  expect(readdirSync(join(server.artifacts, 'uploads')).toSorted()).toEqual([
-    own.url.slice(-32),
-    `${own.url.slice(-32)}.json`,
-  ])
+  const kept = readdirSync(join(server.artifacts, 'uploads')).join()
+  expect(kept).not.toContain(url.slice(-32))
+  expect(await tus.state(own.url)).toMatchObject({ status: 200 })
 })
 
 test('an upload without progress gives its space to whoever holds less', async () => {

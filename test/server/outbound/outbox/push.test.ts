@@ -1,14 +1,12 @@
 import { createECDH, createPublicKey, randomUUID, verify } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { Alarms } from '../../../../src/server/outbound/outbox/alarms.ts'
 import { pushMessage } from '../../../../src/server/outbound/outbox/message/push.ts'
 import { encryptFor } from '../../../../src/server/outbound/outbox/push/push-sender.ts'
 import { isPushService } from '../../../../src/server/outbound/outbox/push/push-services.ts'
-import { attachStorage } from '../../../../src/server/storage/open-storage.ts'
 import { eventually } from '../../../support/eventually.ts'
+import { raiseAlarm } from '../../../support/servers/alarms.ts'
 import { startBrowserConsole } from '../../../support/servers/browser.ts'
 import { callerOf } from '../../../support/servers/console.ts'
-import { databaseOf } from '../../../support/servers/engine.ts'
 import { allowPush, decrypt, openPushService } from '../../../support/servers/push-service.ts'
 import type { TestServer } from '../../../support/servers/server.ts'
 import {
@@ -30,16 +28,6 @@ const own = async (person: SignedInBrowser) =>
   (await person.call('account/own.notifications.get')).data
 const endpoints = (server: TestServer) =>
   storedColumn(server, 'SELECT endpoint FROM push_subscriptions ORDER BY endpoint')
-
-/** Raises an alarm, and clears it again. */
-async function raiseAlarm({ folder }: TestServer): Promise<void> {
-  const storage = await attachStorage({ dataFolder: folder, database: await databaseOf(folder) })
-  for (const current of [['disk_low'], []] as const) {
-    const parts = { store: storage.outbox, clock: Date.now, current: () => current }
-    await new Alarms({ ...parts, onFailure: () => {} }).look()
-  }
-  await storage.close()
-}
 
 test('what is sent is read as RFC 8291 says, by whom its example is for', () => {
   const keys = {

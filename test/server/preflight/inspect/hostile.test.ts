@@ -1,13 +1,20 @@
 // @module-tag long
 
-import { gzipSync } from 'node:zlib'
+import { createHook } from 'node:async_hooks'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../support/builders/folders.ts'
+import { needs } from '../../../support/tools.ts'
 import { APP_UPDATE, appImage, fixture, inspected, library } from './inspected.ts'
 import { tarOf } from './tar.ts'
+import { asProgram, installer, sign } from './windows-files.ts'
 
 const RESOURCES = 'App.app/Contents/Resources'
+const YML = `${RESOURCES}/app-update.yml`
 const MIB = 1_024 ** 2
 const LIMITS = { bytes: 4 * MIB, decompressed: 8 * MIB, entries: 10_000, milliseconds: 20_000 }
 
@@ -33,6 +40,23 @@ const SEEDS: Readonly<Record<string, () => Buffer>> = {
   pe: () => library('win32-x64').subarray(0, 4_096),
   elf: () => library('linux-x64').subarray(0, 4_096),
   macho: () => library('darwin-arm64').subarray(0, 8_192),
+  dmg: () => Buffer.from(`${'x'.repeat(600)}${'koly'.padEnd(512, '\0')}`),
+  deb: () => debOf('gz', gzipSync(tarOf({ 'opt/App/resources/app-update.yml': APP_UPDATE }))),
+}
+
+/** What is not called as its seed. */
+const KINDS: Readonly<Record<string, string>> = {
+  ...{ tar: 'tar_gz', squashfs: 'appimage', '7z': 'nsis', zip: 'nupkg' },
+}
+
+/** A package of Debian with these files, compressed by that ending, and little else. */
+function debOf(end: string, data: Buffer): Buffer {
+  const members = { 'debian-binary': Buffer.from('2.0\n'), [`data.tar.${end}`]: data }
+  const packed = Object.entries(members).flatMap(([name, bytes]) => [
+    Buffer.from(`${name.padEnd(48)}${String(bytes.length).padEnd(10)}\`\n`),
+    ...[bytes, Buffer.alloc(bytes.length % 2)],
+  ])
+  return Buffer.concat([Buffer.from('!<arch>\n'), ...packed])
 }
 
 /** An installer with nothing but the headers of its program. */
@@ -42,6 +66,9 @@ function nsis(archive: Buffer): Buffer {
   pe.writeUInt32LE(64, 0x3c)
   pe.write('PE\0\0', 64)
   pe.writeUInt16LE(0x14c, 68)
+  // Of its only section, which is empty, the place is where the installer begins.
+  pe.writeUInt16LE(1, 70)
+  pe.writeUInt32LE(512, 64 + 24 + 96 + 20)
   pe.writeUInt16LE(96, 84)
   pe.writeUInt16LE(0x10b, 88)
   const files = Buffer.concat([sized(Buffer.alloc(300), 2 ** 31), sized(archive, 0)])
@@ -83,6 +110,40 @@ test.for(Object.keys(SEEDS))(
       ),
       { numRuns: 150 },
     )
+  },
+)
+
+test.for(Object.keys(SEEDS))('%s cut off at a thousand places', async (name) => {
+  const seed = SEEDS[name]?.() ?? Buffer.alloc(0)
+  expect((await inspected(seed)).facts.kind).toBe(KINDS[name.replace(/.*\./, '')] ?? name)
+  const step = Math.ceil(seed.length / 1_000)
+  for (let end = 0; end < seed.length; end += step) await mustEnd(seed.subarray(0, end))
+})
+
+test(
+  'a signature with any bytes changed is read, or damaged',
+  needs('openssl', 'osslsigncode'),
+  async () => {
+    const path = join(temporaryFolder(), 'app.exe')
+    writeFileSync(path, asProgram(library('win32-x64')))
+    const signed = readFileSync(sign(path))
+    const from = signed.lastIndexOf(Buffer.from('06092a864886f70d010702', 'hex'))
+    expect(from).toBeGreaterThan(0)
+    const seen = new Set<string>()
+    const change = fc.record({
+      at: fc.integer({ min: from, max: signed.length - 1 }),
+      to: fc.nat(255),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 2 }), async (changes) => {
+        const bytes = Buffer.from(signed)
+        for (const { at, to } of changes) bytes.writeUInt8(to, at)
+        const { publisher, notes } = (await inspected(bytes)).facts
+        seen.add(String(notes.some(({ part }) => part === 'signature') || publisher.isIntact))
+      }),
+      { numRuns: 200 },
+    )
+    expect([...seen]).toEqual(expect.arrayContaining(['true', 'false']))
   },
 )
 
@@ -135,6 +196,97 @@ test('a small file that decompresses to a large one stops at the limit', async (
     ...{ kind: 'tar_gz', versions: [], publisher: {} },
     notes: [overLimit('contents', 'decompressed')],
   })
+})
+
+/** Zeros, and behind them what is looked for: 10 KB that become 64 MiB, or 2 of which the fixture becomes 16. */
+const BOMBS: Readonly<Record<string, (zeros: Buffer) => Buffer>> = {
+  'deb (gzip)': (zeros) => debOf('gz', gzipSync(tarOf({ zeros, [YML]: APP_UPDATE }))),
+  'deb (zstd)': (zeros) => debOf('zst', zstdCompressSync(tarOf({ zeros, [YML]: APP_UPDATE }))),
+  '7z (LZMA)': () => nsis(fixture('bomb.7z')),
+}
+
+test.for(Object.keys(BOMBS))('%s: zeros before a file stop at the limit', async (name) => {
+  const { facts, read } = await inspected(BOMBS[name]?.(Buffer.alloc(64 * MIB)) ?? ZIP, LIMITS)
+  expect(facts.notes).toMatchObject([{ code: 'over_limit', limit: 'decompressed' }])
+  expect(facts).not.toHaveProperty('electronUpdate')
+  expect(read).toBeLessThan(100_000)
+})
+
+test(
+  'an installer of NSIS that is compressed as one stops at the limit',
+  needs('makensis'),
+  async () => {
+    const folder = temporaryFolder()
+    writeFileSync(join(folder, 'zeros.bin'), Buffer.alloc(64 * MIB))
+    const path = installer(folder, 'SetCompressor /SOLID lzma', 'File zeros.bin')
+    const { facts } = await inspected(readFileSync(path), LIMITS)
+    expect(facts.notes).toEqual([overLimit('contents', 'decompressed')])
+  },
+)
+
+test('members that are opened and not read to their end are closed one after the other', async () => {
+  const files = Array.from({ length: 400 }, (_, at) => [`${at}.exe`, new Uint8Array(100_000)])
+  const zip = Buffer.from(zipSync(Object.fromEntries(files), { level: 1 }))
+  const open = new Set<number>()
+  let most = 0
+  const hook = createHook({
+    init(id, type) {
+      if (type === 'ZLIB') most = Math.max(most, open.add(id).size)
+    },
+    destroy: (id) => open.delete(id),
+  }).enable()
+  const { facts } = await inspected(zip, { decompressed: 1_024 * MIB })
+  hook.disable()
+  expect(facts.notes).toEqual([])
+  expect(most).toBeGreaterThan(0)
+  // Of those that are closed, it hears a little later.
+  expect(most).toBeLessThan(200)
+})
+
+test('texts that overlap, comments without an end and a million members take no time', async () => {
+  const plist = async (bytes: Uint8Array) =>
+    (await inspected(Buffer.from(zipSync({ 'App.app/Contents/Info.plist': bytes })))).facts
+  expect((await plist(strToU8(`<dict>${'<!--'.repeat(250_000)}`))).notes).toEqual([
+    { code: 'damaged', part: 'version' },
+  ])
+  expect((await plist(overlapping(9_000))).versions).toEqual([])
+  // Not even JSON.
+  const others = '{,'.repeat(500_000) + '}'.repeat(500_000)
+  const text = `{"files":{"a":${others},"package.json":{"size":19,"offset":"0"}}}`
+  const { facts } = await inspected(asarOf(text, Buffer.from('{"version":"3.0.0"}')))
+  expect(facts).toMatchObject({ version: '3.0.0', notes: [] })
+})
+
+/** A binary property list, of which every text is the rest of the file. */
+function overlapping(count: number): Buffer {
+  const objects = Buffer.alloc(800_000, Buffer.from('5f1200080000', 'hex'))
+  const [references, places] = [Buffer.alloc(count * 4), Buffer.alloc(count * 6 + 3)]
+  const start = 8 + objects.length
+  places.writeUIntBE(start, 0, 3)
+  for (let at = 0; at < count * 2; at += 1) {
+    references.writeUInt16BE(at + 1, at * 2)
+    places.writeUIntBE(8 + 6 * at, 3 + at * 3, 3)
+  }
+  const dictionary = Buffer.from([0xdf, 0x11, count >> 8, count & 0xff])
+  const trailer = Buffer.alloc(32)
+  trailer.set([3, 2], 6)
+  trailer.writeBigUInt64BE(BigInt(start + dictionary.length + references.length), 24)
+  return Buffer.concat([Buffer.from('bplist00'), objects, dictionary, references, places, trailer])
+}
+
+test('sections of a program that overlap are searched within the limit', async () => {
+  const program = asProgram(library('win32-x64'))
+  const table =
+    program.readUInt32LE(0x3c) + 24 + program.readUInt16LE(program.readUInt32LE(0x3c) + 20)
+  const sections = Array.from({ length: 6 }, (_, at) => table + at * 40)
+  for (const at of sections) {
+    program.write('.rdata\0\0', at, 'latin1')
+    program.writeUInt32LE(program.length, at + 16)
+    program.writeUInt32LE(0, at + 20)
+  }
+  const zip = Buffer.from(zipSync({ 'App.exe': new Uint8Array(program) }))
+  const { facts } = await inspected(zip, { decompressed: 3 * program.length })
+  expect(facts.notes).toContainEqual(overLimit('tauri_config', 'decompressed'))
 })
 
 test('packages in packages stop at the limit', async () => {
@@ -195,17 +347,24 @@ test('a circle of sectors ends', async () => {
 
 test('what is far behind in a large file is read without keeping what is before', async () => {
   const header = { files: { 'a.bin': at(0, 80 * MIB), 'package.json': at(80 * MIB, 19) } }
-  const text = Buffer.from(JSON.stringify(header))
-  const padded = Math.ceil(text.length / 4) * 4
-  const asar = Buffer.alloc(16 + padded + 80 * MIB + 19)
-  for (const [index, value] of [4, padded + 8, padded + 4, text.length].entries()) {
-    asar.writeUInt32LE(value, index * 4)
-  }
-  text.copy(asar, 16)
-  asar.write('{"version":"3.0.0"}', asar.length - 19)
+  const files = Buffer.alloc(80 * MIB + 19)
+  files.write('{"version":"3.0.0"}', 80 * MIB)
+  const asar = asarOf(JSON.stringify(header), files)
   const zip = Buffer.from(zipSync({ [`${RESOURCES}/app.asar`]: [asar, { level: 1 }] }))
   expect((await inspected(zip)).facts).toMatchObject({ version: '3.0.0', notes: [] })
 })
+
+/** An archive of Electron with such a header. */
+function asarOf(header: string, files: Buffer): Buffer {
+  const text = Buffer.from(header)
+  const padded = Math.ceil(text.length / 4) * 4
+  const start = Buffer.alloc(16 + padded)
+  for (const [index, value] of [4, padded + 8, padded + 4, text.length].entries()) {
+    start.writeUInt32LE(value, index * 4)
+  }
+  text.copy(start, 16)
+  return Buffer.concat([start, files])
+}
 
 function at(offset: number, size: number) {
   return { offset: String(offset), size }

@@ -47,6 +47,7 @@ export async function factsOf(...path: readonly string[]): Promise<FileFacts> {
  * with version 2.3.4 in its `package.json`; `App.exe` the headers of a program for ARM64.
  * - `electron-builder.7z`: `7z a -mx=9 -mf=BCJ -ms=off -mhc=off`, as electron-builder packs an app for NSIS, with `calls.bin`
  * - `solid.7z`: `7z a -m0=lzma -mf=off`; `bcj2.7z`: `7z a -mx=9 -ms=off -mf=BCJ2`
+ * - `bomb.7z`: `7z a -m0=lzma -mqs=off`, of 16 MiB of zeros with `app-update.yml` behind them
  * - `gzip.squashfs`, `xz.squashfs`, `zstd.squashfs`: `mksquashfs -comp`
  * - `plain.squashfs`: the same with `-noI -noD -noF`, not compressed
  * - `app.msi`: `wixl` of msitools

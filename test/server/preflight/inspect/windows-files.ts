@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { X509Certificate } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fixture, library, toolModule } from './inspected.ts'
 
@@ -22,18 +21,15 @@ export function installer(folder: string, settings: string, files: string): stri
   return join(folder, 'Setup.exe')
 }
 
-/** Signs a file with a certificate of its own. */
-export function sign(path: string, subject = SUBJECT) {
+/** Signs a file with a certificate of its own. Returns the path of the signed one. */
+export function sign(path: string, subject = SUBJECT): string {
   const [key, pem, signed] = [`${path}.key`, `${path}.pem`, `${path}.signed`]
   const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
   const names = ['-utf8', '-keyout', key, '-out', pem, '-days', '2', '-subj', subject]
   execFileSync('openssl', [...request, ...names], { stdio: 'ignore' })
   const options = ['-certs', pem, '-key', key, '-h', 'sha256', '-in', path, '-out', signed]
   execFileSync('osslsigncode', ['sign', ...options], { stdio: 'ignore' })
-  const { fingerprint, fingerprint256, validTo } = new X509Certificate(readFileSync(pem))
-  const plain = (text: string) => text.replaceAll(':', '').toLowerCase()
-  const thumbprints = { sha1: plain(fingerprint), sha256: plain(fingerprint256) }
-  return { signed, thumbprints, expires: Date.parse(validTo) }
+  return signed
 }
 
 /** The lines with which electron-builder adds the archive of the app. */

@@ -37,13 +37,16 @@ test('a release is stopped if far more of its devices are gone than of the contr
   const look = (number: number, ...devices: readonly [number, number, number, number]) =>
     goneReason({ number, arms: armsOf(devices) }, LIMITS)
   expect(look(1, 120, 45, 400, 40)).toMatchObject({
-    ...{ code: 'too_many_failures', failed: 45, judged: 120, limitPct: 13 },
+    ...{ code: 'too_many_failures', failed: 45, judged: 120, limitPct: 13, gone: 45 },
     control: { failed: 40, judged: 400 },
   })
   expect(look(1, 120, 40, 400, 130)).toBeNull()
   expect(look(1, 120, 22, 400, 40)).toBeNull()
-  // Too few of the release, or of the control.
-  expect([look(1, 19, 19, 400, 4), look(1, 120, 40, 19, 0)]).toEqual([null, null])
+  // A quarter of few devices, after two days and a half.
+  expect(look(7, 44, 11, 400, 8)).not.toBeNull()
+  // Too few of the release, or of the control, of which more than half are gone.
+  const few = [look(1, 19, 19, 400, 4), look(1, 120, 40, 19, 0), look(1, 200, 200, 400, 201)]
+  expect(few).toEqual([null, null, null])
 })
 
 test('one network alone stops nothing', () => {
@@ -62,8 +65,10 @@ test.each([
   [60, 30, 0.02, 0.05],
   [40, 40, 0.5, 0.01],
   [20, 200, 0.3, 0.02],
+  [100, 300, 0.45, 0.01],
+  [60, 500, 0.02, 0.002],
 ])(
-  '%i devices beside %i of which %d are gone are taken for too many once in 1/%d at most',
+  '%i devices beside %i of which %d are gone are taken for too many with a chance of %d at most',
   (offered, control, share, error) => {
     const limit = 0.03
     const [one, other] = [binomial(offered, share + limit), binomial(control, share)]
@@ -78,7 +83,7 @@ test.each([
   },
 )
 
-test('the looks together have a fifth of the error, however many there are', () => {
+test('the looks together have three tenths of the error, however many there are', () => {
   // The largest error that a look has is found where it stops: each is smaller than the one before.
   const needed = [1, 10, 100, 1_000].map((number) => {
     const isFound = (gone: number) =>

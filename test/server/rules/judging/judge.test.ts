@@ -234,6 +234,14 @@ describe('activity', () => {
     expect(activityOf({ seen: 55, byDay }, 100.5 * DAY)).toEqual({ seen: 55, usual: 75 })
   })
 
+  test('is that of the days before after a holiday, for four days', () => {
+    const usual = Array.from({ length: 28 }, (_, back) => day(100, back + 6))
+    const seen = (back: number) =>
+      activityOf({ seen: 100, byDay: new Map([...usual, day(10, back)]) }, 100.5 * DAY)
+    const holiday = { seen: 10, usual: 100 }
+    expect([1, 4, 5].map(seen)).toEqual([holiday, holiday, { seen: 100, usual: 100 }])
+  })
+
   test('is not known without one, and a day without devices is none', () => {
     const byDay = new Map([day(80, 7), day(0, 8), day(40, 1)])
     expect(activityOf({ seen: 1, byDay }, 100.5 * DAY)).toBeNull()

@@ -6,13 +6,13 @@ import { HoldoutResult } from '../../../../src/shared/health/holdout.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { rolloutPlan } from '../../../support/builders/plans.ts'
 import { DAY, HOUR } from '../../../support/builders/time.ts'
-import { auditOf, publish } from '../../../support/servers/calls.ts'
+import { auditOf, publish, setPolicy } from '../../../support/servers/calls.ts'
 import { judgingRunner, PLACE, standing, startPlanned } from '../../../support/servers/planned.ts'
 
 const DEVICES = Array.from({ length: 400 }, (_, index) => `device-${index}`)
 
 /** A fleet that is known for three days, and a release that is offered to some of it. */
-async function startKnown(plan: ReturnType<typeof rolloutPlan>) {
+async function startKnown(plan: ReturnType<typeof rolloutPlan>, deviceIds: readonly string[] = []) {
   const { server, time } = await startPlanned()
   const { runner, controls, failures } = judgingRunner(server)
   const versions = new Map(DEVICES.map((device) => [device, '0.8.0']))
@@ -30,6 +30,7 @@ async function startKnown(plan: ReturnType<typeof rolloutPlan>) {
     }
   }
   await publish(server, '0.9.0')
+  await setPolicy(server, { earlyAccess: { deviceIds: [...deviceIds], targets: [] } })
   for (let day = 0; day < 3; day += 1) {
     await check(DEVICES)
     time.now += DAY
@@ -83,6 +84,27 @@ test('the same silence of devices that were offered the release stops it', async
     ...{ status: 'stopped', reason: 'failures' },
     stopReasons: [{ code: 'too_many_failures', control: { failed: 0, lowPct: 0 } }],
   })
+})
+
+test('devices that get it early are in no comparison: their silence is not that of others', async () => {
+  const testers = DEVICES.slice(0, 60)
+  const { server, controls, pass } = await startKnown(
+    rolloutPlan([
+      [25, 400],
+      [100, 1],
+    ]),
+    testers,
+  )
+  await pass(7 * 24, DEVICES.slice(60))
+  const { plan, health } = await server.updates.getPlan(PRINCIPAL, { ...PLACE, version: '1.0.0' })
+  expect(plan).toMatchObject({ stopReasons: null })
+  expect(health.silent).toBe(60)
+  const [channel] = server.catalog.snapshot.channelByKey.values()
+  const [, release] = channel?.compiled.releases ?? []
+  if (channel === undefined || release === undefined) throw new Error('not published')
+  const offeredAt = server.catalog.now() - 7 * DAY
+  const { offered, control } = await controls.arms(channel, { ...release.facts, offeredAt })
+  expect([offered.silent, offered.devices + control.devices]).toEqual([0, 340])
 })
 
 test('a holdout ends with a comparison, which is in the event', async () => {

@@ -26,10 +26,6 @@ const SENTENCES: { readonly [Code in StartFailure['code']]: readonly [object, st
     { problem: { code: 'full', file: '/data', detail: null } },
     'There is no space left for /data. Free some space and try again.',
   ],
-  several_databases: [
-    { folders: ['/one', '/two'] },
-    'There is more than one database, in /one and /two. Set TIDEGATE_DATA to the folder to use, or move the others elsewhere, and start again.',
-  ],
   ended: [{ exitCode: 3 }, 'The server stopped before it was ready (exit code 3).'],
   other: [{ detail: 'odd' }, 'The server could not start: odd.'],
 }

@@ -14,12 +14,14 @@ export const text = {
 
 type Evidence = NonNullable<ForecastStep['evidence']>
 
-/** Returns how long it takes until a step shows that a release does not fail too often; empty if it has too few devices. */
-export function evidenceInWords({ limitPct, hours }: Evidence): string {
-  if (hours === null) return ''
-  const days = Math.round(hours / 24)
-  const time = hoursInWords(days < 2 ? hours : 24 * days)
-  return `about ${time} until ${limitInWords(limitPct)} failures can be excluded`
+/** Returns how long it takes until a step shows that a release does not fail too often, or silences devices; empty if it has too few. */
+export function evidenceInWords({ limitPct, hours, silenceHours }: Evidence): string {
+  const days = Math.round((hours ?? 0) / 24)
+  const time = hours !== null && hoursInWords(days < 2 ? hours : 24 * days)
+  const failures = time && `about ${time} until ${limitInWords(limitPct)} failures can be excluded`
+  const silence =
+    silenceHours !== null && `silence of 25% shows after ${hoursInWords(silenceHours)} or later`
+  return [failures, silence].filter(Boolean).join('; ')
 }
 
 /** Returns which step has too few devices for that, in sentences: one whose gate stays closed, or else the last; empty if none has. */

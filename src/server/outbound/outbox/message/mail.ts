@@ -67,7 +67,11 @@ export function mailOf(
   if (type === BUNDLE) {
     const { events, more } = Held.parse(JSON.parse(payload))
     const messages = events.map((event) => eventMessage(event))
-    const subject = `[Tidegate] ${text.held.subject(events.length + more)}`
+    const [first, ...others] = messages
+    const subject =
+      first !== undefined && others.length + more === 0
+        ? subjectOf(first)
+        : `[Tidegate] ${text.held.subject(events.length + more)}`
     return { to, subject, text: text.held.body(messages, more, console) }
   }
   const event = Event.parse(JSON.parse(payload))

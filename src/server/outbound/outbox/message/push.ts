@@ -33,6 +33,10 @@ export function pushMessage({
 }
 
 function bundleMessage(tag: string, { events, more }: Bundle): PushMessage {
+  const [first, ...others] = events
+  if (first !== undefined && others.length + more === 0) {
+    return pushMessage({ id: tag, type: first.type, payload: JSON.stringify(first) })
+  }
   const titles = events.map((event) => headline(eventMessage(event)))
   return bounded({
     title: text.push.held(events.length + more),

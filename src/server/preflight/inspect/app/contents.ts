@@ -2,7 +2,7 @@ import { plistTexts, unescaped } from '../apple/plist.ts'
 import { fileInAsar, memberOf } from '../archives/asar.ts'
 import type { Entry } from '../archives/entry.ts'
 import { zipEntries } from '../archives/zip.ts'
-import { damaged, Unread } from '../budget.ts'
+import { orDamaged, Unread } from '../budget.ts'
 import type { Part } from '../facts.ts'
 import type { Findings } from '../findings.ts'
 import { readAll, type Source } from '../source.ts'
@@ -121,12 +121,11 @@ export async function readAsar(source: Source, findings: Findings): Promise<void
 }
 
 function addPackage(text: string, findings: Findings): void {
-  try {
-    const version = memberOf(JSON.parse(text), 'version')
-    if (typeof version === 'string') findings.addVersion('package_json', version)
-  } catch {
-    throw damaged()
-  }
+  const version = memberOf(
+    orDamaged(() => JSON.parse(text)),
+    'version',
+  )
+  if (typeof version === 'string') findings.addVersion('package_json', version)
 }
 
 function addBundle(texts: ReadonlyMap<string, string>, findings: Findings): void {

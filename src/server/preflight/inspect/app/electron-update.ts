@@ -7,12 +7,12 @@ import type { ElectronUpdateFact } from '../facts.ts'
 export function electronUpdateIn(text: string): ElectronUpdateFact {
   const document = parseYaml(text)
   if (typeof document !== 'object' || document === null) throw damaged()
-  const publisherName = [memberOf(document, 'publisherName')].flat().filter(isText)
+  const publisher = memberOf(document, 'publisherName') ?? undefined
   return {
     ...textMember(document, 'provider'),
     ...textMember(document, 'url'),
     ...textMember(document, 'channel'),
-    ...(publisherName.length === 0 ? {} : { publisherName }),
+    ...(publisher === undefined ? {} : { publisherName: [publisher].flat().filter(isText) }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { publicKeyOf } from '../../../outbound/proving/minisign.ts'
-import { notRead } from '../budget.ts'
+import { type Budget, notRead } from '../budget.ts'
 import type { Findings } from '../findings.ts'
 import { partOf, piecesOf, type Source } from '../source.ts'
 
@@ -15,7 +15,8 @@ const KEY_START = 'dW50cnVzdGVkIGNvbW1lbnQ6'
 const MAX_KEY = 512
 const KEY = /^untrusted comment:[^\n]{0,200}\r?\n(RW[Q-T][A-Za-z0-9+/]{53})/
 
-interface Section {
+/** A part of a program. `offset`, `size`: in the file. */
+export interface Section {
   readonly name: string
   readonly offset: number
   readonly size: number
@@ -34,7 +35,7 @@ export async function findTauri({ source, sections }: Program, findings: Finding
   await findings.attempt('tauri_config', async () => {
     const keys = new Set<string>()
     for (const { name, offset, size } of sections) {
-      if (TEXTS.test(name)) await addKeys(partOf(source, offset, size), keys)
+      if (TEXTS.test(name)) await addKeys(partOf(source, offset, size), keys, findings.budget)
     }
     if (!hasSection && keys.size === 0) return
     const [publicKey] = keys
@@ -49,9 +50,11 @@ export async function findTauri({ source, sections }: Program, findings: Finding
   })
 }
 
-async function addKeys(texts: Source, keys: Set<string>): Promise<void> {
+async function addKeys(texts: Source, keys: Set<string>, budget: Budget): Promise<void> {
   let before = ''
   for await (const piece of piecesOf(texts)) {
+    // Sections can overlap each other: what is searched counts as if it were decompressed each time.
+    budget.spend('decompressed', piece.length)
     const text = before + piece.toString('latin1')
     for (let at = text.indexOf(KEY_START); at !== -1; at = text.indexOf(KEY_START, at + 1)) {
       // Other texts may follow at once.

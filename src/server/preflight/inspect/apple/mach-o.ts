@@ -1,3 +1,4 @@
+import type { Section } from '../app/tauri.ts'
 import { type Budget, damaged } from '../budget.ts'
 import { partOf, type Source } from '../source.ts'
 import { teamIn } from './code-signature.ts'
@@ -27,11 +28,7 @@ export interface MachO {
   readonly arch: string | undefined
   /** The team of Apple's developer program that signed it; null if it is not signed, or by nobody in particular. */
   readonly team: string | null
-  readonly sections: readonly {
-    readonly name: string
-    readonly offset: number
-    readonly size: number
-  }[]
+  readonly sections: readonly Section[]
 }
 
 /** Returns whether bytes are the start of a program of macOS, for one or several architectures. */
@@ -71,7 +68,7 @@ async function readThin(source: Source, budget: Budget): Promise<MachO> {
   const count = header.readUInt32LE(16)
   budget.spend('entries', count)
   let team: string | null = null
-  const sections: { name: string; offset: number; size: number }[] = []
+  const sections: Section[] = []
   for (let index = 0, at = 0; index < count; index += 1) {
     const command = commands.readUInt32LE(at)
     const length = commands.readUInt32LE(at + 4)

@@ -2,6 +2,8 @@ import { damaged } from '../budget.ts'
 
 const MAGIC = 'bplist'
 const MAX_KEYS = 10_000
+/** Bytes of a text that says something: texts can overlap each other, so that a small file has many long ones. */
+const MAX_TEXT = 8_192
 
 /** Returns the texts in the dictionary of a property list, as XML or binary. Throws `Unread`. */
 export function plistTexts(bytes: Buffer): ReadonlyMap<string, string> {
@@ -16,6 +18,8 @@ function xmlTexts(text: string): Map<string, string> {
   const texts = new Map<string, string>()
   let depth = 0
   let key: string | undefined
+  // Each one that does not end would be searched to the end of the text.
+  if (text.lastIndexOf('<!--') > text.lastIndexOf('-->')) throw damaged()
   for (const [, closes, tag, isEmpty, content = ''] of text.matchAll(TOKEN)) {
     if (tag === 'dict' || tag === 'array') {
       if (isEmpty !== undefined) continue
@@ -85,6 +89,7 @@ function headOf(bytes: Buffer, at: number) {
 
 function textAt(bytes: Buffer, at: number): string | undefined {
   const { type, count, start } = headOf(bytes, at)
+  if (count > MAX_TEXT) return undefined
   if (type === 5) return bytes.toString('latin1', start, start + count)
   if (type !== 6) return undefined
   const units = Buffer.from(bytes.subarray(start, start + count * 2))

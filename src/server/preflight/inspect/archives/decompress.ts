@@ -46,7 +46,7 @@ function piecesBy(source: Source, compression: Compression, budget: Budget) {
 
 async function* streamed(source: Source, transform: Transform, budget: Budget) {
   const input = Readable.from(piecesOf(source))
-  budget.onEnd(() => {
+  const close = budget.opened(() => {
     input.destroy()
     transform.destroy()
   })
@@ -55,6 +55,8 @@ async function* streamed(source: Source, transform: Transform, budget: Budget) {
     for await (const piece of input.pipe(transform)) yield piece as Buffer
   } catch (error) {
     throw error instanceof Unread || error instanceof ReadFailure ? error : damaged()
+  } finally {
+    close()
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Section } from '../app/tauri.ts'
 import { damaged } from '../budget.ts'
 import type { Source } from '../source.ts'
 
@@ -19,11 +20,7 @@ export interface Elf {
   /** Undefined for a machine that is not known. */
   readonly arch: string | undefined
   readonly isAppImage: boolean
-  readonly sections: readonly {
-    readonly name: string
-    readonly offset: number
-    readonly size: number
-  }[]
+  readonly sections: readonly Section[]
   /** Where the table of sections ends, and whatever was appended begins. */
   readonly end: number
 }

@@ -1,17 +1,14 @@
-import { hash } from 'node:crypto'
 import { ContentInfo, id_signedData, SignedData, type SignerIdentifier } from '@peculiar/asn1-cms'
 import { AsnConvert, AsnSerializer } from '@peculiar/asn1-schema'
 import type { Certificate } from '@peculiar/asn1-x509'
-import { damaged, notRead, Unread } from '../budget.ts'
+import { damaged, notRead, orDamaged, Unread } from '../budget.ts'
 import type { AuthenticodeFact } from '../facts.ts'
 import { partOf } from '../source.ts'
-import { commonNameOf, windowsName } from './distinguished-name.ts'
+import { windowsName } from './distinguished-name.ts'
 import type { Pe } from './pe.ts'
 import { isIntact } from './signed-digest.ts'
 
 const PKCS_SIGNED_DATA = 2
-/** A countersignature of PKCS #9, and a time stamp of RFC 3161 as Microsoft adds it. */
-const TIME_STAMPS = new Set(['1.2.840.113549.1.9.6', '1.3.6.1.4.1.311.3.3.1'])
 /** A signature has a few certificates, and time stamps. */
 const MAX_SIZE = 4 * 1_024 * 1_024
 
@@ -30,46 +27,25 @@ export async function readAuthenticode(pe: Pe): Promise<Authenticode | null> {
   const size = header.readUInt32LE(0) - 8
   if (size > MAX_SIZE) throw new Unread({ code: 'over_limit', limit: 'bytes' })
   if (header.readUInt16LE(6) !== PKCS_SIGNED_DATA) throw notRead('certificate_type')
-  const found = signatureIn(await table.read(8, size))
-  return { signer: factOf(found), verify: () => isIntact(pe, found.signed, found.certificate) }
+  const bytes = await table.read(8, size)
+  const { signed, certificate, fact } = orDamaged(() => signatureIn(bytes))
+  return { signer: fact, verify: () => isIntact(pe, signed, certificate) }
 }
 
 /** Returns the certificate of the first signer of PKCS #7 data. Throws `Unread` if it is not in it. */
 export function signerOf(bytes: Buffer): AuthenticodeFact {
-  return factOf(signatureIn(bytes))
+  return orDamaged(() => signatureIn(bytes)).fact
 }
 
 function signatureIn(bytes: Buffer) {
-  const signed = parsed(bytes)
+  const content = AsnConvert.parse(bytes, ContentInfo)
+  if (content.contentType !== id_signedData) throw damaged()
+  const signed = AsnConvert.parse(content.content, SignedData)
   const [signer] = signed.signerInfos
   const certificates = (signed.certificates ?? []).flatMap((each) => each.certificate ?? [])
   const certificate = signer && certificates.find((each) => isOf(each, signer.sid))
   if (certificate === undefined) throw damaged()
-  return { signed, signer, certificate }
-}
-
-function factOf({ signer, certificate }: ReturnType<typeof signatureIn>): AuthenticodeFact {
-  const { subject, validity } = certificate.tbsCertificate
-  const raw = Buffer.from(AsnSerializer.serialize(certificate))
-  const commonName = commonNameOf(subject)
-  return {
-    subject: windowsName(subject),
-    ...(commonName === undefined ? {} : { commonName }),
-    thumbprints: { sha1: hash('sha1', raw), sha256: hash('sha256', raw) },
-    expires: validity.notAfter.getTime().getTime(),
-    isTimeStamped:
-      signer?.unsignedAttrs?.some(({ attrType }) => TIME_STAMPS.has(attrType)) ?? false,
-  }
-}
-
-function parsed(bytes: Buffer): SignedData {
-  try {
-    const content = AsnConvert.parse(bytes, ContentInfo)
-    if (content.contentType !== id_signedData) throw damaged()
-    return AsnConvert.parse(content.content, SignedData)
-  } catch {
-    throw damaged()
-  }
+  return { signed, certificate, fact: { subject: windowsName(certificate.tbsCertificate.subject) } }
 }
 
 function isOf({ tbsCertificate }: Certificate, signer: SignerIdentifier): boolean {

@@ -16,7 +16,6 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['1.2.840.113549.1.9.1', 'E'],
   ['0.9.2342.19200300.100.1.25', 'DC'],
 ])
-const COMMON_NAME = '2.5.4.3'
 
 /** Returns a name as .NET writes the subject of a certificate, which electron-updater reads: the last part first. */
 export function windowsName(name: Name): string {
@@ -27,12 +26,6 @@ export function windowsName(name: Name): string {
     return attributes.join(' + ')
   })
   return parts.join(', ')
-}
-
-/** Returns the common name, undefined if there is none. */
-export function commonNameOf(name: Name): string | undefined {
-  const attributes = [...name].flatMap((relative) => [...relative])
-  return attributes.findLast(({ type }) => type === COMMON_NAME)?.value.toString()
 }
 
 function quoted(value: string): string {

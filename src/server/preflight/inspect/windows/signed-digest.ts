@@ -2,6 +2,7 @@ import { createHash, createVerify, X509Certificate } from 'node:crypto'
 import type { SignedData } from '@peculiar/asn1-cms'
 import { AsnSerializer } from '@peculiar/asn1-schema'
 import type { Certificate } from '@peculiar/asn1-x509'
+import { orDamaged } from '../budget.ts'
 import type { Pe } from './pe.ts'
 
 /** By their object identifiers. */
@@ -39,13 +40,15 @@ export async function isIntact(
   const named = attributes.find(({ attrType }) => attrType === MESSAGE_DIGEST)?.attrValues[0]
   const ofContent = createHash(name).update(withoutHeader(content)).digest()
   if (named === undefined || !withoutHeader(Buffer.from(named)).equals(ofContent)) return false
-  const members = attributes.map((each) => Buffer.from(AsnSerializer.serialize(each)))
-  const { publicKey } = new X509Certificate(Buffer.from(AsnSerializer.serialize(certificate)))
-  const bytes = Buffer.from(signature?.buffer ?? new ArrayBuffer(0))
-  // As they stand, and in the order of DER, which others sign.
-  return [members, members.toSorted(Buffer.compare)].some((each) =>
-    createVerify(name).update(setOf(each)).verify(publicKey, bytes),
-  )
+  return orDamaged(() => {
+    const members = attributes.map((each) => Buffer.from(AsnSerializer.serialize(each)))
+    const { publicKey } = new X509Certificate(Buffer.from(AsnSerializer.serialize(certificate)))
+    const bytes = Buffer.from(signature?.buffer ?? new ArrayBuffer(0))
+    // As they stand, and in the order of DER, which others sign.
+    return [members, members.toSorted(Buffer.compare)].some((each) =>
+      createVerify(name).update(setOf(each)).verify(publicKey, bytes),
+    )
+  })
 }
 
 function setOf(members: readonly Buffer[]): Buffer {

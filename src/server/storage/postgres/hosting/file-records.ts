@@ -36,7 +36,7 @@ export function postgresFileRecords(
   database: PostgresDatabase,
   changes: Changes,
   node: () => number,
-): FileRecords {
+): FileRecords & Required<Pick<FileRecords, 'watch'>> {
   return {
     async claim(place, shown) {
       await database.transaction(async (tx) => {

@@ -1,11 +1,8 @@
-import { writeTelemetry } from './telemetry-functions.ts'
-
 export const from5to10 = [
   /** Finds the devices of an app by the beginning of their id, ignoring case. Check-ins change neither. */
   {
     number: 5,
     name: 'device-search',
-    readableFrom: 4,
     sql: 'CREATE INDEX devices_by_lower_id ON devices (app_key, lower(device_id), device_id)',
   },
   /**
@@ -16,7 +13,6 @@ export const from5to10 = [
   {
     number: 6,
     name: 'device-lists',
-    readableFrom: 4,
     sql: `
     CREATE INDEX devices_of_profile ON devices (profile, id);
     CREATE INDEX devices_by_arrival ON devices (app_key, first_seen, id);
@@ -36,7 +32,6 @@ export const from5to10 = [
   {
     number: 7,
     name: 'rate-limits',
-    readableFrom: 4,
     sql: `
     CREATE UNLOGGED TABLE rate_limits (
       name text COLLATE "C" PRIMARY KEY,
@@ -48,7 +43,6 @@ export const from5to10 = [
   {
     number: 8,
     name: 'sign-in-state',
-    readableFrom: 4,
     sql: `
     CREATE TABLE sign_in_key (
       one smallint PRIMARY KEY CHECK (one = 1),
@@ -75,24 +69,12 @@ export const from5to10 = [
     ) WITH (fillfactor = 50);
     CREATE INDEX sign_in_attempts_by_end ON sign_in_attempts (full_at);`,
   },
-  /**
-   * Less work for each check-in than `write_telemetry_1`, which the version before calls: devices are found by the place of the
-   * row that the transaction has locked, and arrays are read without a copy. All numbers are bigint, as nodes send them.
-   */
-  {
-    number: 9,
-    name: 'faster-writes',
-    readableFrom: 4,
-    sql: `
-    -- As write_telemetry_1. d_tid: where the locked rows are. If one is not there, counters would be wrong, so it fails.
-    ${writeTelemetry(2)}
-  `,
-  },
+  /** A function that 16 replaces. */
+  { number: 9, name: 'faster-writes', sql: '' },
   /** The files that nodes keep for devices, and what has arrived of uploads: where the bytes are, all nodes reach. */
   {
     number: 10,
     name: 'stored-files',
-    readableFrom: 4,
     sql: `
     CREATE TABLE stored_files (
       -- Lower-case hex.

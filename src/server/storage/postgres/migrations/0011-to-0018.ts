@@ -1,11 +1,10 @@
-import { meetDevices, writeTelemetry } from './telemetry-functions.ts'
+import { MEET_DEVICES, WRITE_TELEMETRY } from './telemetry-functions.ts'
 
 export const from11to18 = [
   /** What only the leader of a task knows, and all nodes show. */
   {
     number: 11,
     name: 'leader-facts',
-    readableFrom: 4,
     sql: `
     CREATE TABLE leader_facts (
       task text COLLATE "C" PRIMARY KEY,
@@ -17,7 +16,6 @@ export const from11to18 = [
   {
     number: 12,
     name: 'files-place',
-    readableFrom: 4,
     sql: `
     CREATE TABLE files_place (
       one smallint PRIMARY KEY CHECK (one = 1),
@@ -31,9 +29,8 @@ export const from11to18 = [
   {
     number: 13,
     name: 'plain-check-ins',
-    readableFrom: 4,
     sql: `
-    -- As they were before the last write of the row by meet_devices_1; of no use after its transaction.
+    -- As they were before the last write of the row by meet_devices_2; of no use after its transaction.
     ALTER TABLE devices ADD COLUMN prev_seen bigint NOT NULL DEFAULT 0,
       ADD COLUMN prev_check_in bigint NOT NULL DEFAULT 0;
     -- A third of the size of the index of names, in which most of the time of a check-in was spent.
@@ -46,16 +43,6 @@ export const from11to18 = [
         - (least(gap, 2592000) - coalesce(nullif((episode & 134217727) >> 5, 0), 115200))
           * (exp(-least(gap, 2592000) / 1209600::float8) - 1))::bigint << 5)
     $$;
-
-    -- Locks the rows of devices, in the order given: nodes never wait for each other in a circle. Arrays have the same length.
-    -- A check-in (i_profile > 0) of a device that runs the same profile as before and does not wait for a release changes
-    -- only times: it is stored here. The phase of an episode is in its lowest three bits, 1 for waiting; its release is above
-    -- the lowest 27. i_wanted: 1 for a device that is returned in any case.
-    -- devices: [place, tid, id, profile, last_seen, last_check_in, last_change, episode, offered_at] of each row that is
-    -- wanted or was only locked; moves: [profile, hour before, hour, devices] of those whose hour has changed; stored: places of
-    -- the check-ins that were stored. Places begin with 1. held: those of i_profiles that exist, of channels that take
-    -- check-ins; they are not removed until the transaction ends. Each is null if there are none.
-    ${meetDevices(1)}
   `,
   },
   /**
@@ -65,7 +52,6 @@ export const from11to18 = [
   {
     number: 14,
     name: 'actors',
-    readableFrom: 4,
     sql: `
     ALTER TABLE audit ADD COLUMN key_prefix text;
     -- The person of a principal; null for nobody, or for the server's own computer.
@@ -79,7 +65,6 @@ export const from11to18 = [
   {
     number: 15,
     name: 'unchecked-signatures',
-    readableFrom: 4,
     sql: `
     ALTER TABLE channels ADD COLUMN unchecked_signatures text NOT NULL DEFAULT '[]';
     UPDATE proofs SET due_at = '1970-01-01T00:00:00.000Z'
@@ -91,7 +76,7 @@ export const from11to18 = [
   {
     number: 16,
     name: 'evidence',
-    readableFrom: 4,
+    readableFrom: 16,
     sql: `
     -- Weight, network and whether a key vouches for the device: fleet/health/weight.ts. 0 as long as that is
     -- not known. In release_counts, cells 1,000 to 5,095 and from 2^21 on count devices by weight.
@@ -100,11 +85,9 @@ export const from11to18 = [
     ALTER TABLE channels ADD COLUMN count_new_devices smallint NOT NULL DEFAULT 0
       CHECK (count_new_devices IN (0, 1));
 
-    -- As write_telemetry_2, with evidence.
-    ${writeTelemetry(3)}
+    ${WRITE_TELEMETRY}
 
-    -- As meet_devices_1, with first_seen and evidence at the end of each row.
-    ${meetDevices(2)}
+    ${MEET_DEVICES}
   `,
   },
   /**
@@ -114,7 +97,6 @@ export const from11to18 = [
   {
     number: 17,
     name: 'known-devices',
-    readableFrom: 4,
     sql: `
     WITH known AS (
       UPDATE devices AS d
@@ -154,7 +136,6 @@ export const from11to18 = [
   {
     number: 18,
     name: 'draft-owners',
-    readableFrom: 4,
     sql: `
     -- A person or a key; '' for drafts from before.
     ALTER TABLE drafts ADD COLUMN owner text NOT NULL DEFAULT '';

@@ -3,7 +3,6 @@ export const from19to24 = [
   {
     number: 19,
     name: 'artifact-details',
-    readableFrom: 4,
     sql: `
     -- JSON by the names of the API; '{}' for artifacts from before.
     ALTER TABLE artifacts ADD COLUMN details text NOT NULL DEFAULT '{}';
@@ -13,7 +12,6 @@ export const from19to24 = [
   {
     number: 20,
     name: 'signed-documents',
-    readableFrom: 4,
     sql: `
     -- JSON by the names of the API. A document is its bytes in base64: the signature covers each of them.
     ALTER TABLE releases ADD COLUMN documents text NOT NULL DEFAULT '[]';
@@ -29,7 +27,6 @@ export const from19to24 = [
   {
     number: 21,
     name: 'sessions',
-    readableFrom: 4,
     sql: `
     -- What the checks of the gate found: JSON by the names of the API; NULL while they were not asked.
     ALTER TABLE plans ADD COLUMN readings text;
@@ -60,7 +57,6 @@ export const from19to24 = [
   {
     number: 22,
     name: 'waiting-offers',
-    readableFrom: 4,
     sql: `
     -- Percentage up to which the release is offered while it is suspected; NULL if it is offered to all of its rollout.
     ALTER TABLE plans ADD COLUMN open_pct double precision CHECK (open_pct BETWEEN 0 AND 100);
@@ -70,7 +66,6 @@ export const from19to24 = [
   {
     number: 23,
     name: 'preflight',
-    readableFrom: 4,
     sql: `
     ALTER TABLE channels ADD COLUMN preflight text NOT NULL DEFAULT 'off'
       CHECK (preflight IN ('off', 'warn', 'required'));
@@ -82,7 +77,6 @@ export const from19to24 = [
   {
     number: 24,
     name: 'notifications',
-    readableFrom: 4,
     sql: `
     CREATE TABLE notification_choices (
       account_id text COLLATE "C" NOT NULL PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,

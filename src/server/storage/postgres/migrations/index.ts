@@ -10,10 +10,10 @@ export interface Migration {
   readonly number: number
   readonly name: string
   /**
-   * The newest migration that a program must know at least to work with a database that has this one. Below `number` for
-   * what only adds, so that nodes of the version before go on while others are upgraded.
+   * The newest migration that a program must know at least to work with a database that has this one. Left out for what only
+   * adds, so that nodes of the version before go on while others are upgraded.
    */
-  readonly readableFrom: number
+  readonly readableFrom?: number
   readonly sql: string
 }
 

@@ -48,7 +48,7 @@ export async function migrate(
 
 async function apply(
   tx: Transaction,
-  { number, name, readableFrom, sql }: Migration,
+  { number, name, readableFrom = 1, sql }: Migration,
   isServed: boolean,
 ): Promise<void> {
   if (number === 1) await tx.run(SQL.create)

@@ -13,16 +13,19 @@ const COUNTERS = [
   counter('r', 'release_counts', 'release', 'cell'),
 ].join('')
 
-/** Returns the function that writes what a node has made of check-ins: as `write_telemetry_1`, and in version 3 with evidence. */
-export function writeTelemetry(version: 2 | 3): string {
-  const added = (sql: string) => (version === 3 ? sql : '')
-  return `CREATE FUNCTION write_telemetry_${version}(
+/**
+ * Writes what a node has made of the check-ins of a batch, whose device rows it has locked. Arrays of one kind have the same
+ * length, and are read without a copy; all numbers are bigint, as nodes send them. `d_tid`: where the locked rows are. If one is
+ * not there, counters would be wrong, so it fails. Returns how many new devices were added: fewer than given, if another node
+ * has just added one.
+ */
+export const WRITE_TELEMETRY = `CREATE FUNCTION write_telemetry_3(
       p_slot smallint,
       d_tid tid[], d_profile bigint[], d_seen bigint[], d_check_in bigint[], d_change bigint[],
-      d_episode bigint[], d_offered_at bigint[],${added(' d_evidence bigint[],')}
+      d_episode bigint[], d_offered_at bigint[], d_evidence bigint[],
       n_id bigint[], n_app bigint[], n_name text[], n_first_seen bigint[], n_profile bigint[],
       n_seen bigint[], n_check_in bigint[], n_change bigint[], n_episode bigint[], n_offered_at bigint[],
-      ${added('n_evidence bigint[], ')}n_keyed bigint[],
+      n_evidence bigint[], n_keyed bigint[],
       l_id bigint[], l_device bigint[], l_at bigint[], l_profile bigint[], l_kind bigint[],
       l_previous bigint[],
       c_device bigint[], c_id bigint[], c_at bigint[], c_profile bigint[],
@@ -36,11 +39,11 @@ export function writeTelemetry(version: 2 | 3): string {
       BEGIN
         IF cardinality(d_tid) > 0 THEN
           UPDATE devices d SET profile = u.profile, last_seen = u.seen, last_check_in = u.check_in,
-            last_change = u.change, episode = u.episode, offered_at = u.offered_at${added(`,
-            evidence = u.evidence`)}
+            last_change = u.change, episode = u.episode, offered_at = u.offered_at,
+            evidence = u.evidence
           FROM (SELECT unnest(d_tid), unnest(d_profile), unnest(d_seen), unnest(d_check_in), unnest(d_change),
-              unnest(d_episode), unnest(d_offered_at)${added(', unnest(d_evidence)')})
-            AS u (tid, profile, seen, check_in, change, episode, offered_at${added(', evidence')})
+              unnest(d_episode), unnest(d_offered_at), unnest(d_evidence))
+            AS u (tid, profile, seen, check_in, change, episode, offered_at, evidence)
           WHERE d.ctid = u.tid;
           GET DIAGNOSTICS updated = ROW_COUNT;
           IF updated <> cardinality(d_tid) THEN
@@ -49,10 +52,10 @@ export function writeTelemetry(version: 2 | 3): string {
         END IF;
         IF cardinality(n_id) > 0 THEN
           INSERT INTO devices (id, app_key, device_id, first_seen, profile, last_seen, last_check_in,
-            last_change, episode, offered_at,${added(' evidence,')} keyed)
+            last_change, episode, offered_at, evidence, keyed)
           SELECT unnest(n_id), unnest(n_app), unnest(n_name), unnest(n_first_seen), unnest(n_profile),
             unnest(n_seen), unnest(n_check_in), unnest(n_change), unnest(n_episode), unnest(n_offered_at),
-            ${added('unnest(n_evidence), ')}unnest(n_keyed)
+            unnest(n_evidence), unnest(n_keyed)
           ON CONFLICT (app_key, device_id) DO NOTHING;
           GET DIAGNOSTICS added = ROW_COUNT;
         END IF;
@@ -69,17 +72,19 @@ ${COUNTERS}        INSERT INTO traffic AS c (channel_key, hour, slot, check_ins,
         RETURN added;
       END
     $$;`
-}
 
-/** Returns the function that locks the rows of devices: in version 2 with `first_seen` and `evidence` at the end of each row. */
-export function meetDevices(version: 1 | 2): string {
-  const returned =
-    version === 1
-      ? `d.prev_seen,
-            d.prev_check_in`
-      : `d.first_seen,
-            d.evidence | (d.keyed << 2) AS evidence, d.prev_seen, d.prev_check_in`
-  return `CREATE FUNCTION meet_devices_${version}(
+/**
+ * Locks the rows of devices, in the order given: nodes never wait for each other in a circle. Arrays have the same length. A
+ * check-in (`i_profile` > 0) of a device that runs the same profile as before and does not wait for a release changes only times:
+ * it is stored here. The phase of an episode is in its lowest three bits, 1 for waiting; its release is above the lowest 27.
+ * `i_wanted`: 1 for a device that is returned in any case.
+ *
+ * `devices`: [place, tid, id, profile, last_seen, last_check_in, last_change, episode, offered_at, first_seen, evidence] of each
+ * row that is wanted or was only locked; `moves`: [profile, hour before, hour, devices] of those whose hour has changed;
+ * `stored`: places of the check-ins that were stored. Places begin with 1. `held`: those of `i_profiles` that exist, of channels
+ * that take check-ins; they are not removed until the transaction ends. Each is null if there are none.
+ */
+export const MEET_DEVICES = `CREATE FUNCTION meet_devices_2(
       i_app bigint[], i_name text[], i_profile bigint[], i_at bigint[], i_check_in bigint[], i_kind bigint[],
       i_wanted bigint[], i_profiles bigint[],
       OUT devices json, OUT moves json, OUT stored json, OUT held json
@@ -105,7 +110,8 @@ export function meetDevices(version: 1 | 2): string {
           FROM i WHERE hashtextextended(d.device_id, d.app_key) = hashtextextended(i.name, i.app)
             AND (d.device_id = i.name) IS TRUE AND (d.app_key = i.app) IS TRUE
           RETURNING i.place, i.wanted, i.kind, d.last_check_in = i.check_in AS is_plain, d.ctid AS tid, d.id,
-            d.profile, d.last_seen, d.last_check_in, d.last_change, d.episode, d.offered_at, ${returned}
+            d.profile, d.last_seen, d.last_check_in, d.last_change, d.episode, d.offered_at, d.first_seen,
+            d.evidence | (d.keyed << 2) AS evidence, d.prev_seen, d.prev_check_in
         ), logged AS (
           INSERT INTO check_ins (id, device, at, profile, kind, previous)
           SELECT last_check_in, id, last_seen, profile,
@@ -116,7 +122,7 @@ export function meetDevices(version: 1 | 2): string {
         )
         SELECT
           (SELECT json_agg(json_build_array(place, tid, id, profile, last_seen, last_check_in, last_change, episode,
-              offered_at${version === 2 ? ', first_seen, evidence' : ''})) FROM met WHERE NOT is_plain OR wanted = 1),
+              offered_at, first_seen, evidence)) FROM met WHERE NOT is_plain OR wanted = 1),
           (SELECT json_agg(json_build_array(profile, before, hour, count)) FROM (
             SELECT profile, prev_seen / 3600000 AS before, last_seen / 3600000 AS hour, count(*) AS count
             FROM met WHERE is_plain AND prev_seen / 3600000 <> last_seen / 3600000 GROUP BY 1, 2, 3) AS moved),
@@ -128,4 +134,3 @@ export function meetDevices(version: 1 | 2): string {
           FOR KEY SHARE OF profiles) AS kept;
       END
     $$;`
-}

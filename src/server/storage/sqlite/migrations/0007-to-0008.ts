@@ -1,3 +1,36 @@
+/** Returns the SQL that lets others act in the audit log: `check` is of `actor_kind`, and `address` where addresses come from. */
+export const auditFor = (check: string, address: string) => `CREATE TABLE new_audit (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      at TEXT NOT NULL,
+      actor_kind TEXT NOT NULL${check},
+      actor_name TEXT NOT NULL,
+      action TEXT NOT NULL,
+      app TEXT,
+      channel TEXT,
+      version TEXT,
+      before TEXT NOT NULL CHECK (json_valid(before)),
+      after TEXT NOT NULL CHECK (json_valid(after)),
+      address TEXT
+    ) STRICT;
+    INSERT INTO new_audit
+      SELECT id, at, actor_kind, actor_name, action, app, channel, version, before, after, ${address}
+      FROM audit;
+    -- An id is never given out twice, not even that of an entry that was deleted before deletions were refused.
+    DELETE FROM sqlite_sequence WHERE name = 'new_audit';
+    INSERT INTO sqlite_sequence (name, seq) SELECT 'new_audit', seq FROM sqlite_sequence WHERE name = 'audit';
+    DROP TABLE audit;
+    ALTER TABLE new_audit RENAME TO audit;
+    CREATE INDEX audit_of_release ON audit (app, channel, version, id);
+    CREATE INDEX audit_of_app ON audit (app, at);
+    CREATE TRIGGER audit_immutable BEFORE UPDATE ON audit
+    BEGIN
+      SELECT RAISE(ABORT, 'the audit log is append-only');
+    END;
+    CREATE TRIGGER audit_never_deleted BEFORE DELETE ON audit
+    BEGIN
+      SELECT RAISE(ABORT, 'the audit log is append-only: an entry is never deleted');
+    END;`
+
 export const from7to8 = [
   /**
    * Devices can be deleted one by one, and the data of a device is bounded: only its latest version changes are
@@ -141,37 +174,7 @@ export const from7to8 = [
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX account_identities_of_account ON account_identities (account_id);
 
-    CREATE TABLE new_audit (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      at TEXT NOT NULL,
-      actor_kind TEXT NOT NULL CHECK (actor_kind IN ('key', 'command_line', 'console', 'person')),
-      actor_name TEXT NOT NULL,
-      action TEXT NOT NULL,
-      app TEXT,
-      channel TEXT,
-      version TEXT,
-      before TEXT NOT NULL CHECK (json_valid(before)),
-      after TEXT NOT NULL CHECK (json_valid(after)),
-      address TEXT
-    ) STRICT;
-    INSERT INTO new_audit
-      SELECT id, at, actor_kind, actor_name, action, app, channel, version, before, after, NULL
-      FROM audit;
-    -- An id is never given out twice, not even that of an entry that was deleted before deletions were refused.
-    DELETE FROM sqlite_sequence WHERE name = 'new_audit';
-    INSERT INTO sqlite_sequence (name, seq) SELECT 'new_audit', seq FROM sqlite_sequence WHERE name = 'audit';
-    DROP TABLE audit;
-    ALTER TABLE new_audit RENAME TO audit;
-    CREATE INDEX audit_of_release ON audit (app, channel, version, id);
-    CREATE INDEX audit_of_app ON audit (app, at);
-    CREATE TRIGGER audit_immutable BEFORE UPDATE ON audit
-    BEGIN
-      SELECT RAISE(ABORT, 'the audit log is append-only');
-    END;
-    CREATE TRIGGER audit_never_deleted BEFORE DELETE ON audit
-    BEGIN
-      SELECT RAISE(ABORT, 'the audit log is append-only: an entry is never deleted');
-    END;
+    ${auditFor(" CHECK (actor_kind IN ('key', 'command_line', 'console', 'person'))", 'NULL')}
   `,
   },
 ]

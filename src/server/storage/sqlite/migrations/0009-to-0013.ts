@@ -1,3 +1,5 @@
+import { auditFor } from './0007-to-0008.ts'
+
 export const from9to13 = [
   /**
    * Channels can require approval, keys can be exempt from it, and changes that were proposed wait for a second
@@ -35,37 +37,11 @@ export const from9to13 = [
     CREATE INDEX change_requests_of_channel ON change_requests (channel_key);
     CREATE INDEX change_requests_by_state ON change_requests (state, expires_at);
 
-    CREATE TABLE new_audit (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      at TEXT NOT NULL,
-      actor_kind TEXT NOT NULL
-        CHECK (actor_kind IN ('key', 'command_line', 'console', 'person', 'server')),
-      actor_name TEXT NOT NULL,
-      action TEXT NOT NULL,
-      app TEXT,
-      channel TEXT,
-      version TEXT,
-      before TEXT NOT NULL CHECK (json_valid(before)),
-      after TEXT NOT NULL CHECK (json_valid(after)),
-      address TEXT
-    ) STRICT;
-    INSERT INTO new_audit
-      SELECT id, at, actor_kind, actor_name, action, app, channel, version, before, after, address
-      FROM audit;
-    DELETE FROM sqlite_sequence WHERE name = 'new_audit';
-    INSERT INTO sqlite_sequence (name, seq) SELECT 'new_audit', seq FROM sqlite_sequence WHERE name = 'audit';
-    DROP TABLE audit;
-    ALTER TABLE new_audit RENAME TO audit;
-    CREATE INDEX audit_of_release ON audit (app, channel, version, id);
-    CREATE INDEX audit_of_app ON audit (app, at);
-    CREATE TRIGGER audit_immutable BEFORE UPDATE ON audit
-    BEGIN
-      SELECT RAISE(ABORT, 'the audit log is append-only');
-    END;
-    CREATE TRIGGER audit_never_deleted BEFORE DELETE ON audit
-    BEGIN
-      SELECT RAISE(ABORT, 'the audit log is append-only: an entry is never deleted');
-    END;
+    ${auditFor(
+      `
+        CHECK (actor_kind IN ('key', 'command_line', 'console', 'person', 'server'))`,
+      'address',
+    )}
   `,
   },
   /** The command line has sessions of its own, and the audit log names it as the way that a person made a change. */

@@ -11,10 +11,11 @@ export interface Properties {
   readonly pb: number
 }
 
-/** Returns the properties in their byte. Throws `Unread` for a byte that has none. */
-export function propertiesOf(byte: number): Properties {
-  if (byte >= 9 * 5 * 5) throw damaged()
-  return { lc: byte % 9, lp: Math.floor(byte / 9) % 5, pb: Math.floor(byte / 45) }
+/** Returns the properties in their byte. Throws `Unread` for one that has none, and for more bits of `lc` and `lp` than `most`. */
+export function propertiesOf(byte: number, most = 12): Properties {
+  const [lc, lp] = [byte % 9, Math.floor(byte / 9) % 5]
+  if (byte >= 9 * 5 * 5 || lc + lp > most) throw damaged()
+  return { lc, lp, pb: Math.floor(byte / 45) }
 }
 
 /** Lengths of matches, from 2 on. */

@@ -10,6 +10,9 @@ export function dictionaryOf(byte: number): number {
   return byte === 40 ? 0xffff_ffff : (2 | (byte & 1)) * 2 ** ((byte >> 1) + 11)
 }
 
+/** More would take megabytes of probabilities for each of many short chunks. */
+const MAX_LITERAL_BITS = 4
+
 /** Decodes LZMA2, and leaves the reader behind its end. `dictionary`: bytes of history. */
 export async function* lzma2(
   reader: PieceReader,
@@ -27,7 +30,8 @@ export async function* lzma2(
     }
     const sizes = await mustTake(reader, 4)
     const length = ((control & 0x1f) << 16) + sizes.readUInt16BE(0) + 1
-    if (control >= 0xc0) decoder.resetState(propertiesOf((await mustTake(reader, 1)).readUInt8()))
+    if (control >= 0xc0)
+      decoder.resetState(propertiesOf((await mustTake(reader, 1)).readUInt8(), MAX_LITERAL_BITS))
     else if (control >= 0xa0) decoder.resetState()
     const coder = new RangeDecoder(await mustTake(reader, sizes.readUInt16BE(2) + 1))
     const bytes = decoder.decode(coder, length)

@@ -43,13 +43,13 @@ export async function* sevenZipEntries(
   let folders: Folder[] = []
   for (id = reader.byte(); id !== ID.end; id = reader.byte()) {
     if (id === ID.mainStreams) folders = readStreams(reader)
-    else if (id === ID.files) yield* filesIn(source, folders, readNames(reader), budget)
+    else if (id === ID.files) yield* filesIn(source, folders, readNames(reader, budget), budget)
     else throw damaged()
   }
 }
 
 /** Returns the paths of the files that are not empty. */
-function readNames(reader: HeaderReader): string[] {
+function readNames(reader: HeaderReader, budget: Budget): string[] {
   const count = reader.count()
   let isEmpty: boolean[] = []
   let names: string[] = []
@@ -59,9 +59,7 @@ function readNames(reader: HeaderReader): string[] {
       if (bytes.readUInt8() !== 0) throw notRead('seven_zip_external')
       names = bytes.toString('utf16le', 1).split('\0').slice(0, count)
     } else if (id === ID.emptyStream) {
-      isEmpty = Array.from({ length: count }, (_, at) => {
-        return (bytes.readUInt8(at >> 3) & (0x80 >> (at & 7))) !== 0
-      })
+      isEmpty = new HeaderReader(bytes, budget).bits(count)
     }
   }
   return names.filter((_, index) => isEmpty[index] !== true)

@@ -7,8 +7,8 @@ import {
   readBucketAddress,
 } from '../../../src/server/hosting/bucket/bucket-address.ts'
 import { bucketFailure } from '../../../src/server/hosting/bucket/bucket-failure.ts'
-import { BucketFiles } from '../../../src/server/hosting/bucket/bucket-files.ts'
 import { objectKey, readObjectKey } from '../../../src/server/hosting/bucket/object-key.ts'
+import { openOwn } from '../../../src/server/hosting/shared/open-shared.ts'
 import { HostedFileName } from '../../../src/shared/files/hosted-file.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { builtFile } from '../../support/servers/hosting.ts'
@@ -23,8 +23,8 @@ import {
 const DAY = 24 * 60 * 60_000
 
 async function open(s3: S3Server, clock = Date.now, failures: unknown[] = [], place = {}) {
-  const store = await BucketFiles.open({
-    ...{ settings: bucketPlace(s3, place), folder: temporaryFolder(), clock, onLost: () => {} },
+  const store = await openOwn({
+    ...{ bucket: bucketPlace(s3, place), folder: temporaryFolder(), clock, onLost: () => {} },
     onFailure: (error) => failures.push(error),
   })
   onTestFinished(() => store.stop())
@@ -67,6 +67,23 @@ test('a file that was taken away stays unknown while its object is still listed'
   expect([s3.keys().length, store.find(sha512)]).toEqual([1, undefined])
   await store.deleteRemoved()
   expect(s3.keys()).toEqual([])
+})
+
+test('what is in the bucket at the start is known without a request for each file', async () => {
+  stubCredentials()
+  const s3 = await startS3()
+  const store = await open(s3)
+  await store.ready()
+  const { content, sha512 } = builtFile(10)
+  const path = join(temporaryFolder(), 'upload')
+  writeFileSync(path, content)
+  await store.add(path, { sha512, name: 'Editor.exe', size: 10 })
+  const asked = s3.requests.length
+  const again = await open(s3)
+  await again.ready()
+  expect(again.list()).toMatchObject([{ sha512, size: 10 }])
+  const operations = s3.requests.slice(asked).map(({ operation }) => operation)
+  expect(operations.filter((operation) => !/^GET (list|uploads)$/.test(operation))).toEqual([])
 })
 
 test('a server that does not list unfinished uploads is used all the same', async () => {
