@@ -8,10 +8,13 @@ export function announce(message: string): void {
   notifications.show({ message, color: 'tide', autoClose: 4_000, withBorder: true })
 }
 
-/** Says beside the screen that something failed: whose screen was left, or has no place for it. Stays until it is dismissed. */
-export function announceFailure(failed: string, error: unknown): void {
+/**
+ * Says beside the screen that something failed: whose screen was left, or has no place for it. Stays until it is dismissed.
+ * Returns its id.
+ */
+export function announceFailure(failed: string, error: unknown): string {
   const [title, { message }] = [announcedTitle(error, failed), consoleErrorOf(error)]
-  notifications.show({ title, message, color: 'red', autoClose: false, withBorder: true })
+  return notifications.show({ title, message, color: 'red', autoClose: false, withBorder: true })
 }
 
 interface Options {
