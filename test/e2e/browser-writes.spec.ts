@@ -5,7 +5,9 @@ import { consoleRouter } from '../../src/server/console/router.ts'
 import { accountRouter } from '../../src/server/web-console/account.ts'
 import type { CallError } from '../../src/shared/console/bridge/bridge.ts'
 import { PASSWORD } from '../support/builders/people.ts'
+import { APPROVALS } from './support/writes/approvals.ts'
 import { CATALOG } from './support/writes/catalog.ts'
+import { ELSEWHERE } from './support/writes/elsewhere.ts'
 import { OWN_ACCOUNT, PEOPLE } from './support/writes/people.ts'
 import { RELEASES } from './support/writes/releases.ts'
 import { SERVER } from './support/writes/server.ts'
@@ -17,44 +19,8 @@ const WRITES: Readonly<Record<string, Write>> = {
   ...SERVER,
   ...CATALOG,
   ...RELEASES,
+  ...APPROVALS,
   ...OWN_ACCOUNT,
-}
-
-/** What no row stands for, and why. */
-const ELSEWHERE: Readonly<Record<string, string>> = {
-  'drafts.put': 'the command line calls it',
-  'releases.stop': 'sends without a question: below',
-  'releases.cancelProof': 'ends what releases.prove began, with the same button',
-  'files.find': 'writes nothing',
-  'files.begin': 'an upload goes on from what has arrived: browser-hosting.spec.ts',
-  'files.append': 'an upload goes on from what has arrived: browser-hosting.spec.ts',
-  'backups.cancelFiles': 'only while files are copied: file-backups.spec.ts',
-  'backups.check': 'reads a backup, and shows when it was verified',
-  'backups.createDownload': 'begins a download, which can be begun again',
-  'backups.discardUpload': 'nobody waits for it',
-  'backups.inspect': 'reads a backup',
-  'backups.restore': 'the server restarts, and says itself how it went: browser-backups.spec.ts',
-  'session.confirm': 'asked for by another call: browser-confirmation.spec.ts',
-  enterCode: 'leads to a session, and is not repeated: browser-lost-answers.spec.ts',
-  acceptLink: 'leads to a session, and is not repeated: browser-lost-answers.spec.ts',
-  signIn: 'leads to a session, and is not repeated: browser-lost-answers.spec.ts',
-  completeSecondFactor: 'leads to a session, and is not repeated: browser-lost-answers.spec.ts',
-  passkey: 'writes nothing',
-  signInWithPasskey: 'leads to a session, and is not repeated: browser-lost-answers.spec.ts',
-  signOn: 'leads to the provider: browser-sign-on.spec.ts',
-  signOut: 'loads the page anew',
-  'own.signInCode': 'writes nothing',
-  'own.beginPasskey': 'writes nothing',
-  'own.addPasskey': 'needs an authenticator: browser-people.spec.ts',
-  'own.removePasskey': 'needs an authenticator: browser-people.spec.ts',
-  'own.beginConfirmation': 'writes nothing',
-  'own.confirmWithPasskey': 'needs an authenticator: browser-confirmation.spec.ts',
-  'own.confirmAtProvider': 'leads to the provider: browser-sign-on.spec.ts',
-  'own.linkIdentity': 'leads to the provider: browser-sign-on.spec.ts',
-  'own.unlinkIdentity': 'needs a provider: browser-sign-on.spec.ts',
-  'own.notifications.keepBrowser': 'nobody waits for it',
-  'own.notifications.addBrowser': 'needs a push service: browser-push.spec.ts',
-  'own.notifications.removeBrowser': 'needs a push service: browser-push.spec.ts',
 }
 
 const pathOf = (name: string) => name.split(',')[0] ?? ''
@@ -140,6 +106,34 @@ test('every write of the console is here, or somewhere else for a reason', () =>
   expect([...new Set(known)].sort()).toEqual(mutations.sort())
 })
 
+test('a stop without an answer is left, and carried out once when it is asked for again', async () => {
+  const { page, button, dialog } = world
+  const app = await world.release('1.0.0')
+  await openAt(world, `#/releases/${app}/stable/1.0.0`)
+  const { last } = await audited()
+  const { names, goOn, end } = await interfere('releases.stop', [
+    'hangs',
+    'loses its answer',
+    'is refused by a proxy',
+  ])
+  await button('Stop 1.0.0').click()
+  await expect.poll(() => names.length).toBe(1)
+  await passTime()
+  await dialog.getByText('Checking whether it was stopped').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Stop waiting' }).click()
+  await page.getByText('Unconfirmed: 1.0.0 not stopped').waitFor()
+  expect(await page.getByText('1.0.0 is paused').count()).toBe(0)
+  goOn()
+  await button('Stop 1.0.0').click()
+  await dialog.getByText('1.0.0 is paused').waitFor()
+  expect((await audited(last)).actions).toEqual(['release.serving_changed'])
+  expect(new Set(names).size).toBe(1)
+  await end()
+  await dialog.getByRole('button', { name: 'Close' }).first().click()
+})
+
+// The last one changes the password.
 test.each(Object.entries(WRITES))(
   '%s: says what happened, keeps what was typed, and is made once',
   async (name, write) => {
@@ -194,30 +188,3 @@ test.each(Object.entries(WRITES))(
     await dialog.waitFor({ state: 'hidden' })
   },
 )
-
-test('a stop without an answer is left, and carried out once when it is asked for again', async () => {
-  const { page, button, dialog } = world
-  const app = await world.release('1.0.0')
-  await openAt(world, `#/releases/${app}/stable/1.0.0`)
-  const { last } = await audited()
-  const { names, goOn, end } = await interfere('releases.stop', [
-    'hangs',
-    'loses its answer',
-    'is refused by a proxy',
-  ])
-  await button('Stop 1.0.0').click()
-  await expect.poll(() => names.length).toBe(1)
-  await passTime()
-  await dialog.getByText('Checking whether it was stopped').waitFor()
-  await dialog.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Stop waiting' }).click()
-  await page.getByText('it is not known whether the change was made').first().waitFor()
-  expect(await page.getByText('1.0.0 is paused').count()).toBe(0)
-  goOn()
-  await button('Stop 1.0.0').click()
-  await dialog.getByText('1.0.0 is paused').waitFor()
-  expect((await audited(last)).actions).toEqual(['release.paused'])
-  expect(new Set(names).size).toBe(1)
-  await end()
-  await dialog.getByRole('button', { name: 'Close' }).first().click()
-})

@@ -70,6 +70,7 @@ export const text = {
   cancel: 'Cancel',
   checking: 'No answer from the server. Checking whether the change was made…',
   noAnswer: 'No answer from the server',
+  unconfirmed: (failed: string) => `Unconfirmed: ${failed}`,
   stopWaiting: 'Stop waiting',
   confirmByTyping: (name: string) => `Type ${name} to confirm`,
   copied: 'Copied',

@@ -1,17 +1,20 @@
 import { notifications } from '@mantine/notifications'
 import { consoleErrorOf } from '../../bridge/error.ts'
 import { queryClient } from '../../bridge/query-client.ts'
-import { errorTitle } from './fault.ts'
+import { announcedTitle } from './fault.ts'
 
 /** Says beside the screen, and to screen readers, that something was done: `Channel beta was created.` */
 export function announce(message: string): void {
   notifications.show({ message, color: 'tide', autoClose: 4_000, withBorder: true })
 }
 
-/** Says beside the screen that something failed: whose screen was left, or has no place for it. Stays until it is dismissed. */
-export function announceFailure(failed: string, error: unknown): void {
-  const [title, { message }] = [errorTitle(error, failed), consoleErrorOf(error)]
-  notifications.show({ title, message, color: 'red', autoClose: false, withBorder: true })
+/**
+ * Says beside the screen that something failed: whose screen was left, or has no place for it. Stays until it is dismissed.
+ * Returns its id.
+ */
+export function announceFailure(failed: string, error: unknown): string {
+  const [title, { message }] = [announcedTitle(error, failed), consoleErrorOf(error)]
+  return notifications.show({ title, message, color: 'red', autoClose: false, withBorder: true })
 }
 
 interface Options {

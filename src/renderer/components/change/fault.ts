@@ -29,9 +29,19 @@ export function faultIn(error: unknown, member: string): string | undefined {
   return sentence(refusalSentence({ ...refusal, path: [] }))
 }
 
-/** Returns the title of an error. `usual`: what did not happen, which nobody knows of a call that got no answer. */
+/** Returns the title of an error. `usual`: what did not happen, unless nobody knows. */
 export function errorTitle(error: unknown, usual?: string): string {
+  if (usual !== undefined && !isUnknown(error)) return usual
   const { code, refusal } = consoleErrorOf(error)
-  if (refusal?.code === 'outcome_unknown') return strings.noAnswer
-  return usual === undefined || isUnanswered(error) ? ERROR_TITLES[code] : usual
+  return refusal?.code === 'outcome_unknown' ? strings.noAnswer : ERROR_TITLES[code]
+}
+
+/** Returns the same for beside another screen, where it has to say which change it is. */
+export function announcedTitle(error: unknown, usual: string): string {
+  return isUnknown(error) ? strings.unconfirmed(usual) : usual
+}
+
+/** Whether nobody knows if a change was made. */
+function isUnknown(error: unknown): boolean {
+  return isUnanswered(error) || consoleErrorOf(error).refusal?.code === 'outcome_unknown'
 }

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { queryClient } from '../../bridge/query-client.ts'
 import { announce, announceFailure } from './announce.ts'
@@ -46,6 +47,8 @@ export function useChange<Input, Output>(
   const [error, setError] = useState<unknown>(null)
   const sending = useRef(false)
   const waiting = useRef<Input[]>([])
+  /** The announcement of the last failure: the next attempt ends it. */
+  const announced = useRef<string>(undefined)
   const isThere = useIsThere()
   const latest = useRef(options)
   latest.current = options
@@ -61,7 +64,10 @@ export function useChange<Input, Output>(
     // What was deleted can leave the screen before the answer arrives; that is not the person who left it.
     const isHere = () => isThere() || window.location.hash === sentFrom
     // What failed before it in turn stays on the screen.
-    if (!isNext) setError(null)
+    if (!isNext) {
+      setError(null)
+      if (announced.current !== undefined) notifications.hide(announced.current)
+    }
     try {
       const output = await call(input)
       const message = latest.current.done?.(output, input)
@@ -72,7 +78,7 @@ export function useChange<Input, Output>(
       if (isThere()) latest.current.onDone?.(output)
     } catch (failure) {
       if (isThere() && latest.current.announcesFailure !== true) setError(failure)
-      else announceFailure(latest.current.failed(input), failure)
+      else announced.current = announceFailure(latest.current.failed(input), failure)
     } finally {
       sending.current = false
       setPending(false)

@@ -1,7 +1,4 @@
-import { z } from 'zod'
-import { principalOf } from '../../../../src/server/web-console/principal.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
-import { HOME } from '../../../support/builders/people.ts'
 import { rolloutPlan } from '../../../support/builders/plans.ts'
 import { check } from '../device.ts'
 import { chooseRollout, conditionField, fillRelease } from '../steps.ts'
@@ -9,10 +6,12 @@ import type { World } from './world.ts'
 import type { Open, Writes } from './write.ts'
 
 const VERSION = '1.0.0'
-const placeOf = (app: string) => ({ app, channel: 'stable', version: VERSION })
+export const placeOf = (app: string) => ({ app, channel: 'stable', version: VERSION })
 
 /** The page of a release of an app of its own, which a tenth of its devices are offered; `prepare` changes it first. */
-function released(prepare: (world: World, app: string) => Promise<unknown> = async () => {}) {
+export function released(
+  prepare: (world: World, app: string) => Promise<unknown> = async () => {},
+) {
   return async (world: World): Promise<string> => {
     const app = await world.release(VERSION, { rolloutPct: 10 })
     await prepare(world, app)
@@ -27,7 +26,7 @@ const planned = (then: (world: World, app: string) => Promise<unknown> = async (
     await then(world, app)
   })
 
-const press =
+export const press =
   (name: string): Open =>
   ({ button }) =>
     button(name).click()
@@ -38,26 +37,6 @@ const drafted = async ({ running, app }: World): Promise<string> => {
   return `#/releases/drafts/${ref}/stable/${VERSION}`
 }
 
-/** A channel that requires approval, with a release on it. */
-const guarded = released(({ call }, app) =>
-  call('channels.setPolicy', { app, channel: 'stable', policy: { requireApproval: true } }),
-)
-
-const RAISE = { kind: 'serving', rolloutPct: 50 } as const
-
-/** A request that somebody else made, or the person of the browser. */
-const requested = (isOwn: boolean) => async (world: World) => {
-  const app = (await guarded(world)).split('/')[2] ?? ''
-  const input = { ...placeOf(app), change: RAISE, comment: 'No crashes' }
-  const id = isOwn
-    ? z.object({ id: z.string() }).parse(await world.call('changeRequests.propose', input)).id
-    : await world.running.updates.proposeChange(
-        principalOf((await world.person()).session, HOME),
-        input,
-      )
-  return `#/approvals/${id}`
-}
-
 const onDevice = async ({ running, address, release, page }: World): Promise<string> => {
   const app = await release(VERSION)
   await check(address, '0.9.0', 'one', { app })
@@ -66,7 +45,7 @@ const onDevice = async ({ running, address, release, page }: World): Promise<str
   return `#/devices/${app}/one`
 }
 
-/** Releases, their rollouts, plans, drafts, approvals and devices. */
+/** Releases, their rollouts, plans, drafts and devices. */
 export const RELEASES: Writes = {
   'releases.publish': {
     at: async ({ app }) => `#/releases/publish?app=${await app()}&channel=stable`,
@@ -186,41 +165,6 @@ export const RELEASES: Writes = {
     open: press('Delete draft'),
     send: 'Delete draft',
     done: 'Draft of 1.0.0 deleted',
-  },
-  'changeRequests.propose': {
-    at: guarded,
-    async open({ button, field }) {
-      await button('50%').click()
-      await button('Raise to 50%').click()
-      await field('Comment').fill('No crashes in the beta')
-    },
-    send: 'Request approval',
-    done: 'Approval requested for 1.0.0',
-  },
-  'changeRequests.applyChange': {
-    at: requested(false),
-    async open({ button, field }) {
-      await button('Apply change').click()
-      await field('Comment').fill('Go on')
-    },
-    send: 'Apply change',
-    done: 'Change of 1.0.0 applied',
-    audited: 2,
-  },
-  'changeRequests.decline': {
-    at: requested(false),
-    async open({ button, field }) {
-      await button('Decline').click()
-      await field('Comment').fill('Not today')
-    },
-    send: 'Decline change',
-    done: 'Change of 1.0.0 declined',
-  },
-  'changeRequests.withdraw': {
-    at: requested(true),
-    open: press('Withdraw'),
-    send: 'Withdraw request',
-    done: 'Request for 1.0.0 withdrawn',
   },
   'devices.forget': {
     at: onDevice,
