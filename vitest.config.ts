@@ -72,7 +72,10 @@ function notOnPostgres(): string[] {
 }
 
 /** The files that run in place of those of `npm test`. */
-const PARTS: Record<string, string[]> = { programs: STARTS_PROGRAMS, long: LONG }
+const PARTS: Record<string, string[]> = {
+  programs: STARTS_PROGRAMS.filter((file) => !LONG.includes(file)),
+  long: LONG,
+}
 const part = process.env.TIDEGATE_TEST_PART
 /** Files and folders that are named run whatever they start. */
 const isForFiles = process.argv.some((argument) => /^test\/|\.test\.ts$/.test(argument))

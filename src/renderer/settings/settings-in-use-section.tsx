@@ -25,13 +25,15 @@ export function SettingsInUseSection() {
               <dd>{text.inUse.consoleModes[console]}</dd>
               <dt>{text.proxies}</dt>
               <dd>{trustProxy.length === 0 ? text.noProxies : formatList(trustProxy)}</dd>
+              <dt>{NUMBERS.connections.maxConnections.label}</dt>
+              <dd>{formatCount(groups.connections.maxConnections)}</dd>
             </dl>
             <Numbers title={text.limits} fields={NUMBERS.limits} values={groups.limits} />
             <Numbers title={text.budgets} fields={NUMBERS.budgets} values={groups.budgets} />
             <Numbers
               title={text.data}
-              fields={{ ...NUMBERS.connections, ...NUMBERS.retention, ...NUMBERS.backups }}
-              values={{ ...groups.connections, ...groups.retention, ...groups.backups }}
+              fields={{ ...NUMBERS.retention, ...NUMBERS.backups }}
+              values={{ ...groups.retention, ...groups.backups }}
             />
             {hosting !== null && (
               <Numbers title={text.fileStorage} fields={NUMBERS.hosting} values={hosting} />

@@ -99,7 +99,7 @@ function PersonName({ person: { name, isSelf } }: PersonProps) {
         {name}
       </Text>
       {isSelf && (
-        <Badge variant="default" size="sm" tt="none">
+        <Badge variant="default" size="sm" tt="none" miw="max-content">
           {text.you}
         </Badge>
       )}

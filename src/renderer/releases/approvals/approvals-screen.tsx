@@ -78,7 +78,10 @@ function ClosedTable({ requests }: Props) {
 }
 
 const COLUMNS: readonly Column<ChangeRequestItem>[] = [
-  { name: text.columns.change, cell: (request) => <RequestedChange request={request} /> },
+  {
+    ...{ name: text.columns.change, className: 'wraps' },
+    cell: (request) => <RequestedChange request={request} />,
+  },
   { name: text.columns.requestedBy, cell: ({ proposedBy }) => proposedBy },
 ]
 
@@ -89,7 +92,7 @@ function RequestedChange({ request }: { readonly request: ChangeRequestItem }) {
       <Link to={paths.approval(request.id)} className="link">
         {changeInWords(request)}
       </Link>
-      <Small style={{ overflowWrap: 'anywhere' }}>
+      <Small>
         {`${request.app}/${request.channel}`}
         {targets !== undefined && ` · ${targets}`}
       </Small>

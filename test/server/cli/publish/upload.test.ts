@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { once } from 'node:events'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
