@@ -64,10 +64,10 @@ function isKernel(name: string, major: number): boolean {
   return name === '' ? major >= 16 : name.toLowerCase() === 'darwin'
 }
 
-/** An app that was built for 10.15 or earlier sees 10.16 on every later system. */
+/** An app that was built for 10.15 or earlier sees 10.16 on every later system, and compares it with a floor of 10.16. */
 function macos(major: number, minor?: number, patch?: number): SystemVersions {
-  const is1016 = major === 10 && minor === 16
-  return is1016 ? { ...from(11), highest: [Infinity, 0, 0] } : from(major, minor, patch)
+  const all = from(major, minor, patch)
+  return major === 10 && minor === 16 ? { ...all, highest: [Infinity, 0, 0] } : all
 }
 
 /** The versions of macOS with a Darwin kernel. Their minor numbers are the same but for one in 20 to 22, up to 6. */

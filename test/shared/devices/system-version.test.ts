@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isBelowFloor, isSystemVersion } from '../../../src/shared/devices/system-version.ts'
+import {
+  isBelowFloor,
+  isSystemVersion,
+  lowestSystem,
+} from '../../../src/shared/devices/system-version.ts'
 
 /** Kernels and the macOS that has them, oldest first: of Apple's open-source releases. */
 const MACS = [
@@ -57,6 +61,10 @@ describe('an operating system on macOS', () => {
     expect(isBelowFloor('darwin', '14.4.1', '23.4.0')).toBe(false)
     expect(isBelowFloor('darwin', '14.4.1', '14.4.0')).toBe(true)
     expect(isBelowFloor('darwin', '15.0', '10.16')).toBe(false)
+    // As a floor, it is compared with what such an app sees, too.
+    expect(lowestSystem('darwin', '10.16')).toBe('10.16.0')
+    expect(isBelowFloor('darwin', '10.16', '10.15.7')).toBe(true)
+    expect(isBelowFloor('darwin', '10.16', '11.0')).toBe(false)
     expect(isBelowFloor('darwin', '11.0', '10.15.7')).toBe(true)
   })
 })
