@@ -25,6 +25,8 @@ interface Props {
 export function ChartPanel({ title, summary, table, chart, height, children }: Props) {
   const drawn = useDeferredValue(chart, null)
   const [shown, setShown] = useState(false)
+  // Hundreds of cells: they wait, too, until the rest of the screen is drawn.
+  const listed = useDeferredValue(table, null)
   return (
     <Panel
       title={title}
@@ -49,7 +51,7 @@ export function ChartPanel({ title, summary, table, chart, height, children }: P
         </div>
       )}
       {children}
-      <NumberTable {...table} shown={shown} />
+      {listed !== null && <NumberTable {...listed} shown={shown} />}
     </Panel>
   )
 }

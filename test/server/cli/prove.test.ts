@@ -1,3 +1,5 @@
+// @module-tag long
+
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { PRINCIPAL } from '../../support/builders/actor.ts'
