@@ -85,7 +85,7 @@ interface TableProps {
 function FilesTable({ files, onDelete }: TableProps) {
   const mayDelete = useAccess().may('release_manager')
   return (
-    <Table.ScrollContainer minWidth={560} type="native">
+    <Table.ScrollContainer minWidth={560} type="native" tabIndex={0}>
       <DataTable
         label={text.title}
         horizontalSpacing={8}
