@@ -197,7 +197,6 @@ export const CATALOG: Writes = {
     isOnScreen: true,
     send: /^Redeliver/,
     done: 'The delivery was queued again.',
-    audited: 0,
   },
   'webhooks.rotateSecret': {
     at: webhookPage,
