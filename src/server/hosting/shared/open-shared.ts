@@ -150,13 +150,13 @@ class SharedFolder extends SharedStore implements FolderStore {
       await this.#folder.take(path, facts)
       return await this.#keep(record, facts)
     })
-    await this.refresh()
+    await this.changed(sha512)
     return stored
   }
 
   async keepIfIntact(sha512: string): Promise<StoredFile | undefined> {
     const kept = await this.records.exclusively(sha512, (record) => this.#keepIfIntact(record))
-    await this.refresh()
+    await this.changed(sha512)
     return kept
   }
 
@@ -168,7 +168,7 @@ class SharedFolder extends SharedStore implements FolderStore {
       if (current === undefined || current.lost || (await this.#folder.isIntact(current))) return
       await this.lose(record, current)
     })
-    await this.refresh()
+    await this.changed(file.sha512)
     throw new FileDamaged(file)
   }
 

@@ -34,6 +34,8 @@ export interface FileRecords {
   watch?(onChange: () => void): () => void
   /** Whether somebody works with a file now. Absent where only the database knows. */
   isHeld?(sha512: string): boolean
+  /** Returns one file without a wait. Absent where only the database knows. */
+  now?(sha512: string): SharedFile | undefined
   /** Runs `work` while no node changes or removes the file. What it has written is undone when it rejects. */
   exclusively<T>(sha512: string, work: (record: FileRecord) => Promise<T>): Promise<T>
 }
@@ -67,6 +69,7 @@ export function ownRecords(): FileRecords {
     claim: async () => {},
     list: async () => [...files.values()],
     isHeld: (sha512) => turns.has(sha512),
+    now: (sha512) => files.get(sha512),
     exclusively(sha512, work) {
       const changing = (turns.get(sha512) ?? Promise.resolve()).then(() => change(sha512, work))
       const done = () => {

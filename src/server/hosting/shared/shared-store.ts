@@ -6,7 +6,7 @@ import type { FileRecord, FileRecords, SharedFile } from './records.ts'
 class SharedIndex {
   readonly #records: Pick<FileRecords, 'list'>
   #files = new FileIndex()
-  #all: ReadonlyMap<string, SharedFile> = new Map()
+  #all = new Map<string, SharedFile>()
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
 
@@ -40,6 +40,14 @@ class SharedIndex {
     const start = () => this.#start()
     this.#next ??= this.#running.then(start, start)
     return this.#next
+  }
+
+  /** Takes over what is known of one file. */
+  set(sha512: string, file: SharedFile | undefined): void {
+    if (file === undefined) this.#all.delete(sha512)
+    else this.#all.set(sha512, file)
+    if (file === undefined || file.lost) this.#files.forget({ sha512 })
+    else this.#files.add(file)
   }
 
   #start(): Promise<void> {
@@ -105,6 +113,12 @@ export abstract class SharedStore {
     await this.index.refresh()
   }
 
+  /** Takes over a change of one file. A server alone need not read all others again, of which there can be thousands. */
+  protected async changed(sha512: string): Promise<void> {
+    if (this.records.now === undefined) await this.refresh()
+    else this.index.set(sha512, this.records.now(sha512))
+  }
+
   async stop(): Promise<void> {
     this.#unwatch()
     await this.#job.stop()
@@ -134,7 +148,7 @@ export abstract class SharedStore {
       await deleted()
       return true
     })
-    await this.refresh()
+    await this.changed(file.sha512)
     return isTaken
   }
 }
