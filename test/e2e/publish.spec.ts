@@ -126,6 +126,11 @@ test('an existing, lower or invalid version is reported while typing', async () 
     .filter({ hasText: /semantic version/ })
     .first()
     .waitFor()
+  // Without files, it would only use the version up.
+  await version.fill('1.2.0')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByText('Add a file, or save a draft').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
   await version.fill('')
 })
 
