@@ -52,7 +52,7 @@ export function Component() {
         actions={
           <>
             <DraftsButton />
-            <PublishButton />
+            {!empty && <PublishButton />}
           </>
         }
       />

@@ -59,6 +59,7 @@ export function ConfirmPublish({
   return (
     <ConfirmDialog
       opened={asked !== undefined}
+      destructive={false}
       title={text.publishVersion(asked?.version ?? '')}
       action={isProposal ? approvalText.request : text.publishVersion(asked?.version ?? '')}
       change={props.change}
