@@ -180,6 +180,9 @@ test('the comparison has no serious finding', async () => {
   await openComparison()
   await opened.page.getByRole('table', { name: 'Artifacts' }).waitFor()
   expect(await findingsInBothThemes(opened)).toEqual(NO_FINDINGS)
+  await opened.page.getByRole('combobox', { name: 'Compare with' }).click()
+  await opened.page.getByRole('option').first().waitFor()
+  expect(await findingsInBothThemes(opened)).toEqual(NO_FINDINGS)
 })
 
 test('devices on a release are counted by platform, and a count leads to them', async () => {

@@ -14,6 +14,7 @@ import { useAddressFilters } from '../components/list/address-filters.ts'
 import { AppNotFound, EmptyState, NoResults } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { text as common } from '../components/strings.ts'
 import { paths } from '../paths.ts'
 import classes from './audit.module.css'
 import type { AuditEntry } from './entry.ts'
@@ -50,7 +51,18 @@ export function Component() {
           const entries = pages.flatMap((page) => page.entries)
           if (entries.length === 0) {
             if (isUnknown) return <AppNotFound app={filters.app} />
-            return narrowed ? <NoMatch onReset={() => change(NO_FILTERS)} /> : <Empty />
+            if (!narrowed) {
+              const link = { to: paths.apps, name: common.openApps, isNext: false }
+              return (
+                <EmptyState
+                  icon={IconHistory}
+                  title={text.emptyTitle}
+                  link={link}
+                  hint={text.empty}
+                />
+              )
+            }
+            return <NoResults hint={text.noMatch} onClear={() => change(NO_FILTERS)} />
           }
           return (
             <>
@@ -83,28 +95,6 @@ function exportOf(filter: AuditFilter): Export {
     done: text.exported,
     subscribe: (listener) => serverClient.audit.export.subscribe(filter, listener),
   }
-}
-
-function NoMatch({ onReset }: { readonly onReset: () => void }) {
-  return (
-    <NoResults
-      title={text.noMatchTitle}
-      clear={text.clearFilters}
-      onClear={onReset}
-      hint={text.noMatch}
-    />
-  )
-}
-
-function Empty() {
-  return (
-    <EmptyState
-      icon={IconHistory}
-      title={text.emptyTitle}
-      link={{ to: paths.apps, name: text.openApps, isNext: false }}
-      hint={text.empty}
-    />
-  )
 }
 
 const PER_PAGE = 50
