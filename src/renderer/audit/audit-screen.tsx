@@ -128,9 +128,9 @@ function AuditTable({ entries, apps }: Props) {
               <VisuallyHidden>{text.details}</VisuallyHidden>
             </Table.Th>
             <Table.Th className={classes.when}>{text.time}</Table.Th>
-            <Table.Th className={classes.who}>{text.actor}</Table.Th>
             <Table.Th>{text.change}</Table.Th>
             <Table.Th className={classes.subject}>{text.subject}</Table.Th>
+            <Table.Th className={classes.who}>{text.actor}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
