@@ -1,4 +1,4 @@
-import { wilsonInterval, Z95 } from '../../src/server/rules/judging/interval.ts'
+import { wilsonInterval, Z95 } from '../../src/server/rules/judging/judge.ts'
 import { type Looked, lookedAt, WATCHES, type Watch } from './looks.ts'
 
 /** Shares of devices that fail, of which 3% is the limit. */

@@ -1,5 +1,10 @@
-import { wilsonInterval, Z95 } from '../../src/server/rules/judging/interval.ts'
-import { gatedHealth, judge, LEAST_FAILED } from '../../src/server/rules/judging/judge.ts'
+import {
+  gatedHealth,
+  judge,
+  LEAST_FAILED,
+  wilsonInterval,
+  Z95,
+} from '../../src/server/rules/judging/judge.ts'
 import { NO_HEALTH } from '../../src/shared/health/health.ts'
 import { gateConditions } from '../../src/shared/plans/plan-gate.ts'
 import { LIMITS } from './measure.ts'
