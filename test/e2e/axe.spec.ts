@@ -4,6 +4,7 @@ import { eventually } from '../support/eventually.ts'
 import { webhookInput } from '../support/servers/receiver.ts'
 import { mutate, publishByApi } from './support/api.ts'
 import { findings, findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
+import { createChannel } from './support/channel.ts'
 import { inBrowser } from './support/console.ts'
 import { checkAll } from './support/device.ts'
 import { dropFiles } from './support/drop.ts'
@@ -68,7 +69,7 @@ beforeAll(async () => {
   const freezes = [{ firstDay: '2026-01-01', lastDay: '2036-01-01', name: 'Long' }]
   await mutate(opened, 'apps.setFreezes', { app: 'editor', freezes })
   await checkAll(opened.address, '1.0.0', 5)
-  await mutate(opened, 'channels.create', { app: 'editor', name: LONG.channel })
+  await createChannel(opened, LONG.channel)
   await publishByApi(opened, LONG.version, { channel: LONG.channel })
   await saveDraft('2.0.0')
   await failProof('1.0.0')
