@@ -1,4 +1,3 @@
-import { safeStorage } from 'electron'
 import { z } from 'zod'
 import type { ListedServer, ServersView } from '../../shared/console/desktop/remote-servers.ts'
 import type { ServerList } from './server-list.ts'
@@ -11,22 +10,6 @@ export interface Vault {
   encrypt(text: string): Promise<string>
   /** Rejects for what another account, computer or key has encrypted. */
   decrypt(encrypted: string): Promise<string>
-}
-
-/** The system's own: Keychain, DPAPI, or the secret service of a Linux desktop. */
-export const systemVault: Vault = {
-  async isAvailable() {
-    // Without a secret service, Electron encrypts with a password that everybody can look up.
-    const isOpen =
-      process.platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text'
-    return !isOpen && (await safeStorage.isAsyncEncryptionAvailable())
-  },
-  async encrypt(text) {
-    return (await safeStorage.encryptStringAsync(text)).toString('base64')
-  },
-  async decrypt(encrypted) {
-    return (await safeStorage.decryptStringAsync(Buffer.from(encrypted, 'base64'))).result
-  },
 }
 
 const Session = z.strictObject({
