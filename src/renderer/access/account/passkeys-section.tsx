@@ -12,7 +12,7 @@ import { DataTable } from '../../components/list/data-table.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
 import { When } from '../../components/text/when.tsx'
-import { ConfirmedDialog, PasswordField } from './confirmed-dialog.tsx'
+import { ConfirmedDialog, OwnPasswordField } from './confirmed-dialog.tsx'
 import { text } from './strings.ts'
 
 type Passkey = OwnAccount['passkeys'][number]
@@ -128,7 +128,7 @@ function AddPasskeyForm({ own, onDone }: FormProps) {
         data-autofocus
       />
       {own.hasPassword && (
-        <PasswordField value={password} onChange={setPassword} error={add.error} />
+        <OwnPasswordField value={password} onChange={setPassword} error={add.error} />
       )}
     </DialogForm>
   )
