@@ -1,7 +1,9 @@
+import { Resolver } from 'node:dns/promises'
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { request as requestHttp } from '../../shared/basics/node-http.ts'
 import {
+  type FindAddresses,
   isAllowedPrivate,
   isPublicAddress,
   literalAddress,
@@ -115,4 +117,35 @@ function failureOf(error: unknown): RequestFailure {
   if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|EPROTO|ERR_SSL/.test(code)) return 'certificate'
   if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) return 'unreachable'
   return code === 'ETIMEDOUT' ? 'timed_out' : 'broken_off'
+}
+
+/** Milliseconds that one DNS server has to answer, and how often each is asked. */
+const TIMEOUT = 3_000
+const TRIES = 2
+
+/**
+ * Returns a lookup that asks those DNS servers alone, without the system's resolver and its hosts file. `servers`: IP
+ * addresses, each with or without a port, as `dns.setServers` takes them.
+ */
+export function addressesFrom(servers: readonly string[]): FindAddresses {
+  const resolver = new Resolver({ timeout: TIMEOUT, tries: TRIES })
+  resolver.setServers([...servers])
+  return (hostname, options, found) => {
+    const asked = [
+      ...(options.family === 6 ? [] : [resolver.resolve4(hostname).then(as(4))]),
+      ...(options.family === 4 ? [] : [resolver.resolve6(hostname).then(as(6))]),
+    ]
+    void Promise.allSettled(asked).then((answers) => {
+      const addresses = answers.flatMap((answer) =>
+        answer.status === 'fulfilled' ? answer.value : [],
+      )
+      const failed = answers.find((answer) => answer.status === 'rejected')
+      if (addresses.length > 0) found(null, addresses)
+      else found(failed?.reason ?? new Error(`${hostname} has no address`), [])
+    })
+  }
+}
+
+function as(family: 4 | 6) {
+  return (addresses: readonly string[]) => addresses.map((address) => ({ address, family }))
 }

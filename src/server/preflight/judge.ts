@@ -11,8 +11,7 @@ import { type KnownFiles, NO_FILES } from './files/continuity.ts'
 import { fileOf } from './files/inside.ts'
 import { Findings, verdictOf } from './findings.ts'
 import type { DeviceGroup } from './groups.ts'
-import { installedBy } from './installed-by.ts'
-import { releasedBefore } from './released.ts'
+import { installedBy, releasedBefore } from './released.ts'
 import { type ChangedBytes, ENDS, type End, type Trial, walk } from './walk.ts'
 
 /** Most groups that are checked, those of most devices first. */

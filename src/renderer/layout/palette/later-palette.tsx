@@ -1,6 +1,6 @@
 import { useSpotlight } from '@mantine/spotlight'
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
-import { hasDialog, openPalette, palette, paletteStore } from './palette-store.ts'
+import { hasDialog, openPalette, palette, paletteStore } from './entry.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 

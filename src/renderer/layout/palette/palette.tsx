@@ -4,9 +4,9 @@ import { useCallback } from 'react'
 import { isDesktop } from '../../bridge/clients.ts'
 import { Dialog } from '../../components/dialog/dialog.tsx'
 import { returnFocus } from '../../components/dialog/keep-focus.ts'
+import { modKey, paletteStore } from './entry.ts'
 import classes from './palette.module.css'
 import { PaletteContent } from './palette-content.tsx'
-import { modKey, paletteStore } from './palette-store.ts'
 import { shortcuts, text } from './strings.ts'
 
 interface PaletteProps {

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import { z } from 'zod'
-import { OutcomeBody } from '../../../shared/health/outcome.ts'
+import { OutcomeBody } from '../../../shared/health/health.ts'
 import { AppRefOrId, ChannelName } from '../../../shared/names.ts'
 import { invalid } from '../../catalog/errors.ts'
 import { parseInput } from '../answer/errors.ts'

@@ -21,7 +21,7 @@ import { accountClient } from '../../../bridge/browser/account-client.ts'
 import { useChange } from '../../../components/change/use-change.ts'
 import { SearchableSelect } from '../../../components/list/searchable-select.tsx'
 import { ErrorNotice } from '../../../components/notice.tsx'
-import { ownTimeZone, TIME_ZONES } from '../../../releases/plans/time-zones.ts'
+import { ownTimeZone, TIME_ZONES } from '../../../components/text/time.ts'
 import classes from './notifications.module.css'
 import { APP_LEVELS, KIND_HINTS, KIND_NAMES, MAIL_TIMES, text } from './strings.ts'
 

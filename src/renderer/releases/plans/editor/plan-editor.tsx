@@ -4,8 +4,8 @@ import { FailureAction, WEEKDAYS } from '../../../../shared/plans/plan.ts'
 import { SearchableSelect } from '../../../components/list/searchable-select.tsx'
 import { IconButton, SmallButton } from '../../../components/small-button.tsx'
 import { Quiet } from '../../../components/text/quiet.tsx'
+import { TIME_ZONES } from '../../../components/text/time.ts'
 import { WEEKDAY_NAMES } from '../strings.ts'
-import { TIME_ZONES } from '../time-zones.ts'
 import {
   issueAt,
   newWindow,

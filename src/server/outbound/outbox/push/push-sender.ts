@@ -6,8 +6,7 @@ import { pushMessage } from '../message/push.ts'
 import type { AttemptResult } from '../retry.ts'
 import type { DeliveryRecord, PushSubscriptionRecord } from '../store.ts'
 import { post } from '../webhook-sender.ts'
-import { authorizationFor } from './push-key.ts'
-import { isPushService } from './push-services.ts'
+import { authorizationFor, isPushService } from './push-key.ts'
 
 /** Statuses that no other attempt changes, and those after which there is no subscription (RFC 8030, section 7.3). */
 const FINAL = [400, 404, 410, 413]
