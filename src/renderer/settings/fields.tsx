@@ -1,9 +1,10 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { namesOf } from '../../shared/basics/map-each.ts'
 import type { FolderKind } from '../../shared/console/settings/settings.ts'
 import { shellClient } from '../bridge/clients.ts'
 import { Quiet } from '../components/text/quiet.tsx'
+import { TextField } from '../components/text-fields.tsx'
 import type { NumberText } from './number-strings.ts'
 import { type Issues, sentence } from './read-section.ts'
 import classes from './settings.module.css'
@@ -19,12 +20,10 @@ interface FieldProps extends NumberText {
 /** A whole number. What is no number or out of bounds is reported, not silently corrected. */
 export function NumberField({ label, issue, unit, onChange, ...rest }: FieldProps) {
   return (
-    <TextInput
+    <TextField
       label={label}
       maw={280}
       inputMode="numeric"
-      autoComplete="off"
-      spellCheck={false}
       error={sentence(label, issue)}
       inputWrapperOrder={['label', 'description', 'input', 'error']}
       {...(unit === undefined
@@ -34,7 +33,7 @@ export function NumberField({ label, issue, unit, onChange, ...rest }: FieldProp
             rightSectionWidth: 72,
             rightSectionPointerEvents: 'none',
           })}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
       {...rest}
     />
   )
@@ -91,17 +90,15 @@ export function PathField({ kind, onChange, onTyping, issue, label, ...rest }: P
   })
   return (
     <Group gap="xs" align="end" wrap="nowrap" className={classes.path}>
-      <TextInput
+      <TextField
         flex={1}
         label={label}
         {...rest}
         error={sentence(label, issue) ?? (choose.error && text.dialogFailed)}
         inputWrapperOrder={['label', 'description', 'error', 'input']}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => {
+        onChange={(typed) => {
           onTyping?.(true)
-          onChange(event.currentTarget.value)
+          onChange(typed)
         }}
         onBlur={() => onTyping?.(false)}
       />

@@ -1,7 +1,8 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useChange } from '../change/use-change.ts'
 import { text as strings } from '../strings.ts'
+import { TextField } from '../text-fields.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 import { DialogForm } from './dialog-form.tsx'
 
@@ -84,12 +85,10 @@ export function ConfirmForm({ destructive = true, typed, action, change, ...rest
         {rest.children}
       </Text>
       {typed !== undefined && (
-        <TextInput
+        <TextField
           label={strings.confirmByTyping(typed)}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
+          onChange={setText}
           data-autofocus
         />
       )}

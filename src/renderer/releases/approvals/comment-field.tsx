@@ -1,5 +1,6 @@
-import { Stack, Text, Textarea } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { MAX_COMMENT } from '../../../shared/releases/change-request.ts'
+import { ProseField } from '../../components/text-fields.tsx'
 import { text } from './strings.ts'
 
 interface Props {
@@ -14,15 +15,12 @@ export function CommentField({ value, onChange, isNeeded = false }: Props) {
   return (
     <Stack gap="xs">
       {isNeeded && <Text size="sm">{text.needsApproval}</Text>}
-      <Textarea
+      <ProseField
         label={text.comment}
         description={text.commentHint}
         maxLength={MAX_COMMENT}
-        autosize
-        minRows={2}
-        maxRows={6}
         value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={onChange}
       />
     </Stack>
   )

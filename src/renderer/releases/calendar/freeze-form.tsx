@@ -10,6 +10,7 @@ import { DialogForm } from '../../components/dialog/dialog-form.tsx'
 import { appChoices } from '../../components/list/choices.ts'
 import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { isoDay, ownTimeZone, TIME_ZONES } from '../../components/text/time.ts'
+import { PlainField } from '../../components/text-fields.tsx'
 import classes from './calendar.module.css'
 import { text } from './strings.ts'
 
@@ -102,13 +103,13 @@ interface DayInputProps {
 
 function DayInput({ label, value, issue, onChange }: DayInputProps) {
   return (
-    <TextInput
+    <PlainField
       label={label}
       type="date"
       required
       value={value}
       error={issue}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onChange={onChange}
     />
   )
 }
