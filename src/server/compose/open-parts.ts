@@ -1,5 +1,5 @@
 import type { ReleaseHealth } from '../../shared/health/health.ts'
-import { backupFolderOf } from '../backups/backup-settings.ts'
+import { backupFolderOf } from '../backups/backup-copies.ts'
 import { Backups } from '../backups/backups.ts'
 import { DownloadTickets } from '../backups/download-tickets.ts'
 import { FileBackups } from '../backups/files/file-backups.ts'

@@ -11,7 +11,7 @@ import { RolloutBar, RolloutLegend } from '../../components/release/rollout-bar.
 import { Quiet, Small } from '../../components/text/quiet.tsx'
 import { NextStepTime } from '../../releases/plans/next-step-time.tsx'
 import { nextStepOf, stepInWords } from '../../releases/plans/strings.ts'
-import { text } from './strings.ts'
+import { wallText as text } from '../strings.ts'
 import classes from './wall.module.css'
 
 /** Milliseconds between two looks. */

@@ -14,8 +14,7 @@ import { SearchField } from '../../components/list/search-field.tsx'
 import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { EmptyState, NoResults } from '../../components/loading/empty-state.tsx'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
-import { PageHeader } from '../../components/page-header.tsx'
-import { PublishButton } from '../../components/release/publish-button.tsx'
+import { PageHeader, PublishButton } from '../../components/page-header.tsx'
 import { paths } from '../../paths.ts'
 import {
   type Filters,
