@@ -20,8 +20,17 @@ const { default: envPaths } = await import('env-paths')
 process.env.NODE_COMPILE_CACHE ??= envPaths('tidegate', { suffix: '' }).cache
 enableCompileCache(process.env.NODE_COMPILE_CACHE)
 
-// Zod's messages in sixty languages are never shown, and are a quarter of the files that a command loads.
+// An import of a source names its file, which Node would first look for, with the package around it. Zod's messages in sixty
+// languages are never shown, and are a quarter of the files that a command loads.
 registerHooks({
+  resolve: (name, context, resolve) =>
+    name.startsWith('.') && name.endsWith('.ts')
+      ? {
+          url: new URL(name, context.parentURL).href,
+          format: 'module-typescript',
+          shortCircuit: true,
+        }
+      : resolve(name, context),
   load: (url, context, load) =>
     url.endsWith('/zod/v4/locales/index.js')
       ? { format: 'module', source: '', shortCircuit: true }

@@ -1,4 +1,8 @@
-import { type ChartSpan, type VersionSteps, fillSteps } from '../../../src/server/fleet/charts/charts.ts'
+import {
+  type ChartSpan,
+  fillSteps,
+  type VersionSteps,
+} from '../../../src/server/fleet/charts/charts.ts'
 
 /** Devices of a version in one step. */
 export interface AdoptionCount {

@@ -3,7 +3,12 @@ import type { CountedRelease } from '../../../src/server/fleet/health/facts.ts'
 import { ControlReader } from '../../../src/server/use-cases/plans/control-reader.ts'
 import { holdoutResult } from '../../../src/server/use-cases/plans/holdout-result.ts'
 import { PlanJudge } from '../../../src/server/use-cases/plans/plan-judge.ts'
-import { PlanRunner, type PlanRunnerParts, type PlanVerdict, type RunningPlan } from '../../../src/server/use-cases/plans/plan-runner.ts'
+import {
+  PlanRunner,
+  type PlanRunnerParts,
+  type PlanVerdict,
+  type RunningPlan,
+} from '../../../src/server/use-cases/plans/plan-runner.ts'
 import { countedOfReleases } from '../../../src/server/use-cases/plans/release-evidence.ts'
 import { NO_HEALTH, type ReleaseHealth } from '../../../src/shared/health/health.ts'
 import type { Plan } from '../../../src/shared/plans/plan.ts'
@@ -11,7 +16,7 @@ import { PRINCIPAL } from '../builders/actor.ts'
 import { keyedTallies } from '../builders/plans.ts'
 import { HOUR } from '../builders/time.ts'
 import { publish, setPolicy, shown } from './calls.ts'
-import { type TestServer, startWithApp } from './server.ts'
+import { startWithApp, type TestServer } from './server.ts'
 
 export const PLACE = { app: 'editor', channel: 'stable' }
 export const RELEASE = { ...PLACE, version: '1.0.0' }

@@ -1,4 +1,3 @@
-import { createSpotlight } from '@mantine/spotlight'
 import type { Icon } from '@tabler/icons-react'
 
 /** The kinds of entries, in the order in which they are listed. */
@@ -71,19 +70,3 @@ function rankOf(
   const parts = all.split(/[\s/._-]+/)
   return words.every((word) => parts.some((part) => part.startsWith(word))) ? 1 : 2
 }
-
-/** Whether the command palette is open, and its functions to open and close it. */
-export const [paletteStore, palette] = createSpotlight()
-
-/** Opens the palette, unless a dialog is open: the palette would leave its screen. */
-export function openPalette(): void {
-  if (!hasDialog()) palette.open()
-}
-
-/** Returns whether a dialog other than the palette is open. */
-export function hasDialog(): boolean {
-  return document.querySelector('[role=dialog]:not(.mantine-Spotlight-content)') !== null
-}
-
-/** What the key of most shortcuts is called on this machine. */
-export const modKey = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'

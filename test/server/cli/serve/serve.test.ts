@@ -205,9 +205,9 @@ test.concurrent('a start does not load what Node has for fetch, 13 MB', async ()
   expect(modules).not.toContain('NativeModule internal/deps/undici/undici')
 })
 
-test.concurrent('a start does not leave a young space of 32 MB', async () => {
+test.concurrent('a start does not leave a young space of 16 MB', async () => {
   const written = await atTheEnd('"\\n" + JSON.stringify(v8.getHeapSpaceStatistics())')
   const spaces = JSON.parse(written.split('\n').at(-1) ?? '')
   const young = spaces.find(({ space_name: name }: { space_name: string }) => name === 'new_space')
-  expect(young.space_size).toBeLessThanOrEqual(16 * 1_024 ** 2)
+  expect(young.space_size).toBeLessThanOrEqual(4 * 1_024 ** 2)
 })

@@ -108,6 +108,6 @@ test('more entries than a file can have are rejected before any is written', asy
   const all = exportAudit({ catalog: server.catalog, auditCounts }, {}, undefined)
   expect(await failureOf(all.next())).toMatchObject({
     code: 'invalid',
-    message: expect.stringMatching(/^from: .*choose a later start date/),
+    message: expect.stringMatching(/^From: .*choose a later start date/),
   })
 })
