@@ -2,7 +2,7 @@ import { type IpcMainEvent, ipcMain, MessageChannelMain, type MessagePortMain } 
 import { CONNECT, PORT, type PortOffer, type PortTarget } from '../../shared/console/bridge/port.ts'
 import { PortServer } from '../../shared/console/bridge/port-server.ts'
 import type { Procedures } from '../../shared/console/bridge/procedures.ts'
-import { consoleOf } from '../page/app-protocol.ts'
+import { consoleOf } from '../page/sender.ts'
 
 /** Opens a channel and returns the page's end of it; undefined if the other end does not respond. */
 type Connect = () => Promise<MessagePortMain | undefined>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { protocol } from 'electron'
 import { pagePolicy } from '../../shared/console/bridge/web.ts'
-import { appFile, ORIGIN, SCHEME } from './addresses.ts'
+import { appFile, SCHEME } from './addresses.ts'
 
 const CONTENT_SECURITY_POLICY = pagePolicy("connect-src 'none'")
 
@@ -28,32 +28,4 @@ function headersOf(contentType: string): Record<string, string> {
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-cache',
   }
-}
-
-/** The facts of Electron about the sender of a message that are used here. */
-interface Sent<Page extends object> {
-  readonly sender: Page
-  /** Null once the frame is gone or shows another document. */
-  readonly senderFrame: { readonly origin: string; readonly parent: unknown } | null
-}
-
-/** The pages that were opened as the console. */
-const consoles = new WeakSet<object>()
-
-/** Lets a page have ports: the console's own window, before it loads. */
-export function trust(page: object): void {
-  consoles.add(page)
-}
-
-/**
- * Returns the sender of a message if it is the main frame of a console window that shows the console,
- * else undefined. Ask again after awaiting anything: the frame may navigate in the meantime.
- */
-export function consoleOf<Page extends object>({ sender, senderFrame }: Sent<Page>) {
-  const trusted =
-    senderFrame !== null &&
-    senderFrame.parent === null &&
-    senderFrame.origin === ORIGIN &&
-    consoles.has(sender)
-  return trusted ? sender : undefined
 }

@@ -1,7 +1,7 @@
 import { app, BrowserWindow, dialog, nativeTheme } from 'electron'
 import { BackOff } from '../back-off.ts'
 import { START_PAGE } from '../page/addresses.ts'
-import { trust } from '../page/app-protocol.ts'
+import { trust } from '../page/sender.ts'
 import { text } from '../strings.ts'
 import { MIN_HEIGHT, MIN_WIDTH } from './bounds.ts'
 import { webPreferences } from './web-preferences.ts'

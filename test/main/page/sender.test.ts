@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { consoleOf, trust } from '../../../src/main/page/app-protocol.ts'
+import { consoleOf, trust } from '../../../src/main/page/sender.ts'
 
 const page = { id: 1 }
 const main = { origin: 'app://console', parent: null }
