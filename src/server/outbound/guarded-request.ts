@@ -2,6 +2,7 @@ import { Resolver } from 'node:dns/promises'
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { request as requestHttp } from '../../shared/basics/node-http.ts'
+import type { NoAnswer } from '../../shared/events/webhook.ts'
 import {
   type FindAddresses,
   isAllowedPrivate,
@@ -10,15 +11,6 @@ import {
   PrivateAddressError,
   publicLookup,
 } from './address-guard.ts'
-
-/** Why a request got no status. */
-export type RequestFailure =
-  | 'private_address'
-  | 'unresolved'
-  | 'unreachable'
-  | 'certificate'
-  | 'timed_out'
-  | 'broken_off'
 
 export interface GuardedRequest {
   readonly method: 'GET' | 'POST'
@@ -48,9 +40,7 @@ export interface GuardedResponse {
  * Sends a request to what an administrator entered. Follows no redirect, reads a bounded part of the response, and
  * connects to no private address unless the host is allowed. Never rejects.
  */
-export async function guardedRequest(
-  task: GuardedRequest,
-): Promise<GuardedResponse | RequestFailure> {
+export async function guardedRequest(task: GuardedRequest): Promise<GuardedResponse | NoAnswer> {
   const deadline = AbortSignal.timeout(task.timeout)
   try {
     return await exchange(task, AbortSignal.any([deadline, task.signal]))
@@ -110,7 +100,7 @@ async function readStart(
   return { body: Buffer.concat(chunks).subarray(0, mostBytes), isCut: bytes > mostBytes }
 }
 
-function failureOf(error: unknown): RequestFailure {
+function failureOf(error: unknown): NoAnswer {
   if (error instanceof PrivateAddressError) return 'private_address'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ENODATA') return 'unresolved'

@@ -7,20 +7,14 @@ import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { ScannedDevice } from '../fleet/facts.ts'
 import { NO_LABELS } from '../fleet/labels.ts'
 import type { CompiledChannel } from '../rules/decision/channel.ts'
-import { isDeviceKey } from '../rules/decision/device.ts'
+import { type DeviceFacts, isDeviceKey } from '../rules/decision/device.ts'
 import type { ParsedVersion } from '../rules/decision/version.ts'
 
-/** A device as its updater asks. */
-export interface AskingDevice {
-  readonly deviceId: string | null
-  readonly version: ParsedVersion
-  /** Canonical, as `arch`. */
-  readonly platform: string
-  readonly arch: string
-  /** The kind of bundle that is installed; `OTHER` if it is not known. */
-  readonly bundle: string
-  readonly labels: LabelMap
-}
+/** A device as its updater asks. Platform and arch are canonical. */
+export type AskingDevice = Pick<
+  DeviceFacts,
+  'deviceId' | 'version' | 'platform' | 'arch' | 'bundle' | 'labels'
+>
 
 /** What an updater is answered. */
 export interface ClientAnswer {
