@@ -11,7 +11,7 @@ import { withoutEpisode } from '../../../fleet/health/weight.ts'
 import { dayOf } from '../../../fleet/time.ts'
 import type { TelemetryDatabase, TelemetryState } from '../batch.ts'
 import { type Counters, cellOf } from '../ingest/counters.ts'
-import { HealthCounters } from '../ingest/health-counters.ts'
+import { HealthCounters } from '../ingest/episode-counts.ts'
 import type { DeviceTable } from './device-table.ts'
 import type { FleetMemory } from './fleet-memory.ts'
 

@@ -1,5 +1,5 @@
 import type { RemovalOutcome } from '../../../catalog/store.ts'
-import type { FleetOptions } from '../../../fleet/fleet-options.ts'
+import type { FleetOptions } from '../../../fleet/fleet.ts'
 import type { CheckInRule, DeviceRule } from '../../../fleet/store.ts'
 import { dayOf, hourOf } from '../../../fleet/time.ts'
 import type { StoredFleet } from '../../interface/storage.ts'
