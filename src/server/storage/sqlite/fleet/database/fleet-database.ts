@@ -12,7 +12,8 @@ import type { Readers } from '../reads/readers.ts'
 import type { FleetWriter } from './fleet-writer.ts'
 
 const STATE = `SELECT batch, last_check_in AS lastCheckIn, rows_through AS rowsThrough, lost,
-    last_device AS lastDevice, last_profile AS lastProfile, last_release AS lastRelease
+    max(last_device, coalesce((SELECT max(id) FROM devices), 0)) AS lastDevice,
+    last_profile AS lastProfile, last_release AS lastRelease
   FROM telemetry_state`
 
 /** Milliseconds without a read after which its thread ends: somebody who looks at the fleet asks more often. */
@@ -47,9 +48,11 @@ export function openFleetDatabase(file: string, options: FleetDatabaseOptions = 
     ...sqliteFleetReads(database),
     state: async () => database.prepare(STATE).get() as TelemetryState,
     async load(loader) {
+      // Each page is read once, and what SQLite keeps of a million devices does not go back to the system.
+      const cache = database.pragma('cache_size', { simple: true })
+      database.pragma('cache_size = -512')
       loadFleet(database, loader)
-      // The pages of all devices: nothing else reads them in order.
-      database.pragma('shrink_memory')
+      database.pragma(`cache_size = ${cache}`)
     },
     async commit(batch) {
       // In parallel. If the files are gone, this rejects whether or not the commit succeeded; committing the
@@ -102,11 +105,11 @@ const PROFILES = `SELECT id, channel_key AS channelKey, app_key AS appKey, versi
 const RELEASES = `SELECT number, release_id AS id, channel_key AS channelKey, version,
     offered_at AS offeredAt
   FROM offered_releases ORDER BY number`
-const DEVICES = `SELECT id, app_key, device_id, profile, last_seen, labels, last_check_in,
-    last_change, first_seen, episode, offered_at, evidence | (keyed << 2)
+const DEVICES = `SELECT id, app_key, device_id, profile, last_seen, nullif(labels, '{}'),
+    last_check_in, last_change, first_seen, episode, offered_at, evidence | (keyed << 2)
   FROM devices JOIN device_states ON device = id WHERE id > ? ORDER BY id LIMIT ?`
-/** Devices read at once: a million one by one take a third longer. */
-const PAGE = 1_000
+/** Devices read at once: a million one by one take a third longer, and more would outlive a collection of V8. */
+const PAGE = 100
 const FREED = 'SELECT device, last_check_in FROM freed_devices'
 const LOG_TAIL = `SELECT device, profile, at, id, kind >> 8 FROM check_ins
   WHERE id > (SELECT rows_through FROM telemetry_state) AND device <> 0 ORDER BY id`
