@@ -18,6 +18,6 @@ function whatOf({ status, step, plan, stopReasons }: PlanEvent['state']): string
     case 'suspended':
       return text.suspended
     case 'stopped':
-      return text.stopped((stopReasons ?? []).map(stopReasonLine).join('; '))
+      return text.stopped((stopReasons ?? []).map((reason) => stopReasonLine(reason)).join('; '))
   }
 }

@@ -1,6 +1,20 @@
 import type { Updates } from '../server/use-cases/updates.ts'
 import type { SimulatedDevice } from './device.ts'
-import { failureOf } from './story/failures.ts'
+import { type ReleaseFailure, releasesOf } from './story/story.ts'
+import { APPS } from './story/studio.ts'
+
+const FAILURES = new Map(
+  APPS.flatMap((app) =>
+    releasesOf(app).flatMap(({ version, failure }) =>
+      failure === undefined ? [] : [[`${app.ref} ${version}`, failure] as const],
+    ),
+  ),
+)
+
+/** Returns what goes wrong with a release on some devices; undefined for nothing. */
+export function failureOf(app: string, version: string): ReleaseFailure | undefined {
+  return FAILURES.get(`${app} ${version}`)
+}
 
 /** As over HTTP: to the judgement, all of the fleet is one office. */
 const CALLER = '127.0.0.1'

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { UpdateManifest } from '../shared/releases/manifest.ts'
-import type { CheckIn } from './check-in.ts'
+import { type CheckIn, failureOf } from './check-in.ts'
 import type { DeviceCheck, Offered, SimulatedDevice } from './device.ts'
-import { failureOf } from './story/failures.ts'
 
 const { version, allowDowngrade } = UpdateManifest.shape
 const Offer = z.object({ version, allowDowngrade })

@@ -1,9 +1,8 @@
 import type { CheckIn } from './check-in.ts'
 import type { SimulatedDevice } from './device.ts'
-import { isThere } from './habits.ts'
+import { activityAt, isThere } from './habits.ts'
 import { checkInOverHttp } from './http-check-in.ts'
 import type { Random } from './random.ts'
-import { activityAt } from './rhythm.ts'
 
 /** Check-ins a second while everyone is at work. */
 const BUSIEST = 8

@@ -21,7 +21,7 @@ export function say<Facts extends { readonly code: string }>(
   return words(facts)
 }
 
-/** Returns the message of a refusal of a part of the input, to which `path` leads. */
+/** Returns the message of a refusal of a part of the input, to which `path` leads; of all of it if that is empty. */
 export function at(path: readonly string[], reason: string): string {
-  return `${path.join('.')}: ${reason}`
+  return path.length === 0 ? reason : `${path.join('.')}: ${reason}`
 }

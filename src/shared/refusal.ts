@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PERSON_REFUSALS } from './access/person.ts'
 import { Role } from './access/role.ts'
-import { HistoryEntry } from './events/history.ts'
+import { HistoryEntry } from './events/audit.ts'
 import { WEBHOOK_REFUSALS } from './events/webhook.ts'
 import { HOSTING_REFUSALS } from './files/hosted-file.ts'
 import { DOCUMENT_REFUSALS } from './files/signed-document.ts'

@@ -26,7 +26,7 @@ async function confirm(title: string, action: string) {
 
 test('a channel is created, and devices can check it for updates', async () => {
   const { page, address } = opened
-  const app = await newApp('Sketcher', '1.0.0')
+  const app = await newApp('Sketcher')
   await page.getByRole('button', { name: 'Create channel' }).click()
   const name = dialog('Create a channel').getByRole('textbox', { name: 'Name' })
   await name.fill('No spaces')

@@ -69,7 +69,7 @@ test('filters narrow the log and stay in the address', async () => {
   await expect.poll(rows).toHaveLength(1)
   expect(await page.evaluate('location.hash')).toContain('search=1.0.0')
   await page.getByLabel('Source').selectOption('Command line')
-  await page.getByText('No matching entries').waitFor()
+  await page.getByRole('heading', { name: 'No results' }).waitFor()
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.poll(rows).toHaveLength(3 + OWN)
 })
@@ -80,7 +80,7 @@ test('a day can be typed', async () => {
   await day.focus()
   // The same in every order of day and month.
   await page.keyboard.type('01012999')
-  await page.getByText('No matching entries').waitFor()
+  await page.getByRole('heading', { name: 'No results' }).waitFor()
   expect(await day.inputValue()).toBe('2999-01-01')
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect.poll(rows).toHaveLength(3 + OWN)

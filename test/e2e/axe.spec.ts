@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { eventually } from '../support/eventually.ts'
+import { webhookInput } from '../support/servers/receiver.ts'
 import { mutate, publishByApi } from './support/api.ts'
 import { findings, findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
 import { inBrowser } from './support/console.ts'
@@ -34,14 +36,15 @@ const screens = {
   compare: '#/releases/editor/stable/1.1.0/compare',
   people: '#/people',
   webhooks: '#/webhooks',
-  ...(inBrowser ? { account: '#/account' } : {}),
+  ...(inBrowser ? { account: '#/account', 'command line': '#/command-line' } : {}),
 }
 /** Widths and themes, each with axe, take minutes. */
 const isAll = inBrowser && process.env.E2E_ALL === '1'
 const opened = openForAll({ storesFiles: true })
 let empty: unknown
-/** Where the change request is. */
+/** Where the change request and the webhook are. */
 let approval: string
+let webhook: string
 
 beforeAll(async () => {
   await opened.page.getByRole('heading', { level: 1 }).waitFor()
@@ -63,6 +66,8 @@ beforeAll(async () => {
   await saveDraft('2.0.0')
   await failProof('1.0.0')
   approval = await propose('1.1.0')
+  const made = await mutate(opened, 'webhooks.create', webhookInput())
+  webhook = `#/webhooks/${z.object({ webhook: z.object({ id: z.string() }) }).parse(made).webhook.id}`
 })
 
 /** Saves a draft with a file that the server then stores. */
@@ -116,9 +121,11 @@ test('the empty overview has no finding', () => {
   expect(empty).toEqual([])
 })
 
-test('no screen has a finding, and each fits every width', async () => {
+test('no screen has a finding, and each fits every width', {
+  timeout: 900_000,
+}, async () => {
   const { page } = opened
-  for (const [name, path] of Object.entries({ ...screens, approval })) {
+  for (const [name, path] of Object.entries({ ...screens, approval, webhook })) {
     await goToAddress(page, '#/nowhere')
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
     const before = await page.title()

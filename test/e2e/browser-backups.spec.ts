@@ -64,6 +64,12 @@ test('the settings of a browser are those that it can change', async () => {
   const sections = await page.getByRole('heading', { level: 2 }).allTextContents()
   expect(sections).toEqual(['Set when the server is started', 'Backups', 'Display', 'About'])
   expect(await page.getByRole('switch').count()).toBe(0)
+  const inUse = page.getByRole('region', { name: 'Set when the server is started' })
+  const shownOf = (label: string) =>
+    inUse.locator('dl > div', { hasText: label }).locator('dd').innerText()
+  expect(await shownOf('Back up every')).toBe('Off')
+  expect(await shownOf('Keep check-ins')).toBe('90 days')
+  expect(await shownOf('Requests with a key')).toBe('600')
   await page.getByText('Dark', { exact: true }).click()
   await expect
     .poll(() => page.evaluate(() => document.documentElement.dataset.mantineColorScheme))

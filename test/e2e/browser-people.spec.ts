@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TOTP } from 'otpauth'
-import type { BrowserContext, Page } from 'playwright'
+import type { BrowserContext, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../support/processes/ports.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
 import { PERSON, serveConsole, sharedBrowser, showCode } from './support/browser.ts'
+import { expectFits } from './support/looks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tidegate-people-'))
 const BEN = { name: 'Ben', password: 'nine amber kettles drum' }
@@ -63,6 +64,17 @@ async function chooseRole(page: Page, role: string): Promise<void> {
   await page.getByRole('option', { name: role }).click()
 }
 
+/** Waits until a field is wrong, and returns what a screen reader says of it. */
+async function faultOf(field: Locator): Promise<string> {
+  const wrong = field.and(field.page().locator('[aria-invalid=true]'))
+  return await wrong.evaluate((it) =>
+    String(it.getAttribute('aria-describedby'))
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent)
+      .join(' '),
+  )
+}
+
 let ada: Page
 let ben: Page
 
@@ -88,6 +100,10 @@ test('the first administrator invites somebody, who accepts', async () => {
 
   ben = await newBrowser()
   await ben.goto(link.trim())
+  await expectFits(ben, 'invitation')
+  await ben.getByLabel('New password').fill('too short')
+  await ben.getByRole('button', { name: 'Save password' }).click()
+  expect(await faultOf(ben.getByLabel('New password'))).toContain('Must be at least 12 characters.')
   await ben.getByLabel('New password').fill(BEN.password)
   await ben.getByRole('button', { name: 'Save password' }).click()
   await ben.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
@@ -143,6 +159,7 @@ test('who is disabled is signed out, and cannot sign in', async () => {
   await ben.getByLabel('Password', { exact: true }).fill(BEN.password)
   await ben.getByRole('button', { name: 'Sign in', exact: true }).click()
   await ben.getByText('incorrect name or password').waitFor()
+  await expectFits(ben, 'sign-in')
   await manage(ada, 'Ben', 'Enable')
   await ada.getByRole('dialog').getByRole('button', { name: 'Enable account' }).click()
   await ada.getByRole('row', { name: /Ben/ }).getByText('Active').waitFor()
@@ -158,7 +175,7 @@ test('an authenticator app is set up, and asked for at the next sign-in', async 
   await dialog.getByLabel('Code from the app').fill(app.generate())
   await dialog.getByLabel('Your password').fill('wrong')
   await dialog.getByRole('button', { name: 'Turn on' }).click()
-  await dialog.getByText('Incorrect password.').waitFor()
+  expect(await faultOf(dialog.getByLabel('Your password'))).toContain('Incorrect password.')
   await dialog.getByLabel('Your password').fill(PERSON.password)
   await dialog.getByLabel('Code from the app').fill(app.generate())
   await dialog.getByRole('button', { name: 'Turn on' }).click()
@@ -230,7 +247,9 @@ test('a new password ends the other sessions, which keep what was typed for the 
   await dialog.getByLabel('Current password').fill(PERSON.password)
   await dialog.getByLabel('New password').fill('too short')
   await dialog.getByRole('button', { name: 'Change password' }).click()
-  await dialog.getByText('Must be at least 12 characters.').waitFor()
+  expect(await faultOf(dialog.getByLabel('New password'))).toContain(
+    'Must be at least 12 characters.',
+  )
   const password = 'eleven silver gables hum'
   await dialog.getByLabel('New password').fill(password)
   await dialog.getByRole('button', { name: 'Change password' }).click()

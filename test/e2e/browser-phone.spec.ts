@@ -42,7 +42,11 @@ test('a release is stopped with a thumb', async () => {
     .getByRole('link', { name: /1\.1\.0/ })
     .first()
     .click()
-  await page.getByRole('button', { name: 'Stop 1.1.0' }).click()
+  // Without scrolling.
+  const stop = page.getByRole('button', { name: 'Stop 1.1.0' })
+  const bar = (await screens.boundingBox())?.y ?? 0
+  await expect.poll(async () => (await stop.boundingBox())?.y).toBeLessThan(bar - 44)
+  await stop.click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('1.1.0 is paused').waitFor()
   expect(await unfit(page)).toEqual([])

@@ -134,6 +134,15 @@ test('the other release is found by typing, also on another channel, and keeps t
   await expect.poll(() => picker.inputValue()).toBe('1.1.0 on stable')
 })
 
+test('the latest releases of two channels are compared from the overview', async () => {
+  const { page, goTo } = opened
+  await goTo('Overview')
+  await page.getByRole('link', { name: 'Compare channels' }).click()
+  await page
+    .getByText(/^Changes from .* on beta to .* on stable$|on stable to .* on beta$/)
+    .waitFor()
+})
+
 test('the palette compares the release that is open', async () => {
   const { page } = opened
   await open('#/releases/editor/stable/1.1.0')
@@ -170,6 +179,9 @@ test('the comparison fits a small window without scrolling sideways', async () =
 test('the comparison has no serious finding', async () => {
   await openComparison()
   await opened.page.getByRole('table', { name: 'Artifacts' }).waitFor()
+  expect(await findingsInBothThemes(opened)).toEqual(NO_FINDINGS)
+  await opened.page.getByRole('combobox', { name: 'Compare with' }).click()
+  await opened.page.getByRole('option').first().waitFor()
   expect(await findingsInBothThemes(opened)).toEqual(NO_FINDINGS)
 })
 

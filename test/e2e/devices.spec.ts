@@ -98,7 +98,7 @@ test('it is filtered by a label, and an empty result suggests what to do', async
   await count('4 of 121 devices').waitFor()
   expect((await listed()).sort()).toEqual(['device-007', 'device-037', 'device-067', 'device-097'])
   await search().fill('ring=nobody')
-  await opened.page.getByRole('heading', { name: 'No matching devices' }).waitFor()
+  await opened.page.getByRole('heading', { name: 'No results' }).waitFor()
   await button('Clear filters').click()
   await count('121 devices').waitFor()
   await opened.page.getByRole('combobox', { name: 'Version' }).selectOption('1.1.0')

@@ -58,7 +58,7 @@ test('a Tauri manifest is completed by the build file, and published', async () 
   const platforms = { 'darwin-aarch64': { url, signature: 'signed' } }
   const content = JSON.stringify({ version: 'v1.2.0', notes: 'From the manifest', platforms })
   await dropFiles(zone(), [{ name: 'latest.json', content }])
-  const lack = page.getByText('latest.json: all artifacts have no SHA-512.')
+  const lack = page.getByText('No artifact in latest.json has a SHA-512.')
   await lack.waitFor()
   // The server may not download it.
   await row(1).getByText('downloads.example.com is not an allowed host of the app.').waitFor()

@@ -65,7 +65,7 @@ test('the list of apps does the same, and shows the total', async () => {
   await main().getByRole('searchbox', { name: 'Search' }).fill('app-21')
   await main().getByText('10 of 300 apps').waitFor()
   await main().getByRole('searchbox', { name: 'Search' }).fill('nothing like it')
-  await main().getByRole('button', { name: 'Clear search' }).click()
+  await main().getByRole('button', { name: 'Clear filters' }).click()
   await main().getByText('300 apps').waitFor()
 })
 

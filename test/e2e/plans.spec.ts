@@ -65,6 +65,10 @@ test('a release is rolled out by a plan unless somebody chooses otherwise', asyn
   await rollout.getByText('Next: 25%').waitFor()
   await rollout.getByText('1 of 4 steps applied').waitFor()
   await rollout.getByText('at the earliest').waitFor()
+  await page
+    .getByRole('main')
+    .getByText(/^Rollout\s*Adoption$/)
+    .waitFor()
   // In one place, and the channel is not blamed for those that are not offered it yet.
   expect(await page.getByRole('link', { name: '1.1.0' }).count()).toBe(1)
   const channel = page.getByRole('region', { name: 'Editor, channel stable' })

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
-import { publishByApi } from './support/api.ts'
+import { mutate, publishByApi } from './support/api.ts'
 import { createChannel } from './support/channel.ts'
 import { check } from './support/device.ts'
 import { dropFiles } from './support/drop.ts'
 import { tabTo } from './support/keyboard.ts'
 import { openForAll } from './support/open-for-all.ts'
-import { pick } from './support/picker.ts'
+import { pick, picker } from './support/picker.ts'
+import { goToAddress } from './support/release-console.ts'
 import { chooseRollout, confirmPublish, createApp, openPublishForm } from './support/steps.ts'
 
 const opened = openForAll()
@@ -126,7 +127,24 @@ test('an existing, lower or invalid version is reported while typing', async () 
     .filter({ hasText: /semantic version/ })
     .first()
     .waitFor()
+  // Without files, it would only use the version up.
+  await version.fill('1.2.0')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByText('Add a file, or save a draft').waitFor()
+  expect(await page.getByRole('dialog').count()).toBe(0)
   await version.fill('')
+})
+
+test('an unknown app or channel in the address is not replaced by another', async () => {
+  const { page, goTo } = opened
+  await goToAddress(page, '#/releases/publish?app=viewer&channel=stable')
+  await page.getByText('App not found').waitFor()
+  // It is there once somebody else has created it.
+  await mutate(opened, 'apps.create', { name: 'Viewer', ref: 'viewer' })
+  await expect.poll(() => picker(page, 'App').inputValue()).toBe('Viewer (viewer)')
+  await goTo('Overview')
+  await goToAddress(page, '#/releases/publish?app=viewer&channel=gone')
+  await expect.poll(() => picker(page, 'Channel').inputValue()).toBe('')
 })
 
 test('publishing works by keyboard', async () => {

@@ -96,8 +96,8 @@ test('the table fits the window without horizontal scrolling', async () => {
 test('a nonexistent page links to the first page', async () => {
   const { page } = opened
   await goToAddress(page, '#/releases?page=99')
-  await page.getByRole('heading', { name: 'Page 99 does not exist' }).waitFor()
-  await page.getByRole('button', { name: 'Go to first page' }).click()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await page.getByRole('button', { name: 'Show first page' }).click()
   await page
     .getByRole('link', { name: /of editor\/stable/ })
     .first()

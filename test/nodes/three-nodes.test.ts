@@ -64,7 +64,7 @@ test('PostgreSQL that is killed loses nothing that was acknowledged', async () =
 test('connections that break in the middle of a batch lose nothing and repeat nothing', async () => {
   const set = await startNodes(3)
   const load = new Load(set, { writers: 4 })
-  const breaks = ['COMMIT', 'write_telemetry_3', 'UPDATE nodes SET batch', 'meet_devices_2']
+  const breaks = ['COMMIT', 'write_telemetry_3', 'UPDATE nodes SET batch', 'meet_devices_3']
   for (const text of breaks) {
     for (const when of ['after', 'before'] as const) {
       await Promise.all(

@@ -1,6 +1,10 @@
-import { wilsonInterval, Z95 } from '../../src/server/rules/judging/interval.ts'
-import { gatedHealth, judge, LEAST_FAILED } from '../../src/server/rules/judging/judge.ts'
-import { evidenceAbove, SUSPECTED } from '../../src/shared/health/always-valid.ts'
+import {
+  gatedHealth,
+  judge,
+  LEAST_FAILED,
+  wilsonInterval,
+  Z95,
+} from '../../src/server/rules/judging/judge.ts'
 import { NO_HEALTH } from '../../src/shared/health/health.ts'
 import { gateConditions } from '../../src/shared/plans/plan-gate.ts'
 import { LIMITS } from './measure.ts'
@@ -38,74 +42,106 @@ export interface Looked {
  * Between two events nothing changes, so a look after each of them sees what looks of every minute, or of any other time, see.
  */
 export function lookedAt(seed: number, devices: number, share: number, watch: Watch): Looked {
-  const chance = new Chance(seed)
+  const chance = new Chance(seed, true)
   const plan = new RunningPlan(PLAN, 0)
+  const { stops, holds } = RULES[watch]
+  const isOpen = (failed: number, judged: number) =>
+    watch !== 'gates' || now < plan.dueAt || failed < STAYS_CLOSED.least(judged)
   let [now, adopted, failed, waiting, failing, offered] = [0, 0, 0, 0, 0, 0]
   let isHeld = false
   /** Of the devices, those in the percentages of the plan: which ones is settled ahead, as cohorts are. */
   const sizes = cohortSizes(chance, devices)
-  const health = () => {
-    const known = { adopted, reported: failed, waiting: waiting + failing }
-    return { ...NO_HEALTH, ...known, offered: adopted + failed + waiting + failing }
-  }
-  const seen = () => ({ health: health(), recovered: 0, slow: 0, late: 0 })
-  const verdict = () => {
-    const judged = adopted + failed
-    if (watch === 'before') {
-      if (failed < LEAST_FAILED || judged < LIMITS.minSample) return 'fine'
-      return wilsonInterval(failed, judged, Z95).low > LIMITS.maxFailedPct / 100 ? 'stop' : 'fine'
-    }
-    // All tests are this one, because nothing is silent or stuck: most looks are done here.
-    if (evidenceAbove(failed, judged, LIMITS.maxFailedPct / 100) < SUSPECTED) return 'fine'
-    const beside = { accepted: null, previous: null, control: null, activity: null }
-    return judge({ observed: seen(), ...beside, limits: LIMITS }).verdict
-  }
-  const opens = () => {
-    if (watch !== 'gates' || now < plan.dueAt) return true
-    const gate = { maxFailedPct: LIMITS.maxFailedPct }
-    const gated = gatedHealth(seen(), null)
-    return gateConditions(gate, gated).every(({ isMet }) => isMet)
-  }
   while (now < WATCHED) {
     const open = Math.max(0, sizes(plan.offeredPct) - offered)
     const [checks, outcomes] = [open / CHECKS, (waiting + failing) / KNOWN]
     const after = now + chance.exponential(1 / (checks + outcomes))
     const look = isHeld ? Math.floor(now) + 1 : plan.dueAt > now ? plan.dueAt : WATCHED
     now = Math.min(after, look, WATCHED)
-    if (now < after) {
-      if (isHeld) plan.hold(now)
-      else if (opens()) plan.advance(now)
-      continue
-    }
-    if (chance.is(checks / (checks + outcomes))) {
+    if (now === after && chance.is(checks / (checks + outcomes))) {
       offered += 1
       if (chance.is(share)) failing += 1
       else waiting += 1
       continue
     }
-    if (chance.is(failing / (waiting + failing))) {
-      failing -= 1
-      failed += 1
-    } else {
-      waiting -= 1
-      adopted += 1
+    if (now === after) {
+      if (chance.is(failing / (waiting + failing))) {
+        failing -= 1
+        failed += 1
+      } else {
+        waiting -= 1
+        adopted += 1
+      }
+      const judged = adopted + failed
+      if (failed >= stops.least(judged)) {
+        const harmed = failed + failing
+        return { stoppedAt: now, isHeld: false, reached: plan.rolloutPct, harmed }
+      }
+      isHeld = failed >= holds.least(judged)
     }
-    const found = verdict()
-    const harmed = failed + failing
-    if (found === 'stop') return { stoppedAt: now, isHeld: false, reached: plan.rolloutPct, harmed }
-    isHeld = found === 'suspected'
     if (isHeld) plan.hold(now)
-    else if (opens()) plan.advance(now)
+    else if (isOpen(failed, adopted + failed)) plan.advance(now)
   }
   return { stoppedAt: null, isHeld, reached: plan.rolloutPct, harmed: failed + failing }
 }
+
+/** The least number of failures from which something is so, of so many devices: found once for each number, because most looks see the same. */
+class LeastFailed {
+  readonly #known: number[] = []
+  readonly #isSo: (failed: number, judged: number) => boolean
+
+  /** `isSo`: of more failures as well, if it is of some. */
+  constructor(isSo: (failed: number, judged: number) => boolean) {
+    this.#isSo = isSo
+  }
+
+  /** Returns one more than `judged` if it is so of none. */
+  least(judged: number): number {
+    const known = this.#known[judged]
+    if (known !== undefined) return known
+    // Close to that of one device less.
+    let least = this.#known[judged - 1] ?? 0
+    while (least > 0 && this.#isSo(least - 1, judged)) least -= 1
+    while (least <= judged && !this.#isSo(least, judged)) least += 1
+    this.#known[judged] = least
+    return least
+  }
+}
+
+const seen = (failed: number, judged: number) => {
+  const health = { ...NO_HEALTH, offered: judged, adopted: judged - failed, reported: failed }
+  return { health, recovered: 0, slow: 0, late: 0 }
+}
+const verdict = (failed: number, judged: number) => {
+  const beside = { accepted: null, previous: null, control: null, activity: null }
+  return judge({ observed: seen(failed, judged), ...beside, limits: LIMITS }).verdict
+}
+const wasStopped = (failed: number, judged: number) =>
+  failed >= LEAST_FAILED &&
+  judged >= LIMITS.minSample &&
+  wilsonInterval(failed, judged, Z95).low > LIMITS.maxFailedPct / 100
+
+const SHIPPED = {
+  stops: new LeastFailed((failed, judged) => verdict(failed, judged) === 'stop'),
+  holds: new LeastFailed((failed, judged) =>
+    ['stop', 'suspected'].includes(verdict(failed, judged)),
+  ),
+}
+const RULES = {
+  ...{ shipped: SHIPPED, gates: SHIPPED },
+  before: { stops: new LeastFailed(wasStopped), holds: new LeastFailed(() => false) },
+} as const satisfies Record<Watch, unknown>
+const STAYS_CLOSED = new LeastFailed((failed, judged) => {
+  const gate = { maxFailedPct: LIMITS.maxFailedPct }
+  return gateConditions(gate, gatedHealth(seen(failed, judged), null)).some(({ isMet }) => !isMet)
+})
 
 /** Returns how many devices are in a percentage of the rollout: drawn for the steps, and evenly between them. */
 function cohortSizes(chance: Chance, devices: number): (percent: number) => number {
   const counts = PLAN.map(() => 0)
   for (let device = 0; device < devices; device += 1) {
     const at = 100 * chance.share()
-    const step = PLAN.findIndex(([percent]) => at < percent)
+    let step = 0
+    while (at >= (PLAN[step]?.[0] ?? 100)) step += 1
     counts[step] = (counts[step] ?? 0) + 1
   }
   let [last, lastSize] = [0, 0]

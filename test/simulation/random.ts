@@ -1,17 +1,23 @@
-/** A repeatable source of chance (xorshift). */
+/** A repeatable source of chance: an xorshift, which begins again after 2^32 numbers. */
 export class Chance {
   #state: number
+  #added = 0
+  readonly #step: number
 
-  constructor(seed: number) {
+  /** `isLong`: begins again after 2^64 numbers, so that simulations that draw billions with many seeds do not meet. */
+  constructor(seed: number, isLong = false) {
     this.#state = Math.imul(seed + 1, 0x9e3779b1) | 1
+    this.#step = isLong ? 0x6c078965 : 0
+    if (isLong) this.#added = Math.imul(seed + 1, 0x85ebca6b)
     // Seeds that are close to each other begin with numbers that are.
     for (let i = 0; i < 8; i += 1) this.#next()
   }
 
   /** Returns a source that goes on with the same numbers. */
   fork(): Chance {
-    const fork = new Chance(0)
+    const fork = new Chance(0, this.#step > 0)
     fork.#state = this.#state
+    fork.#added = this.#added
     return fork
   }
 
@@ -19,7 +25,8 @@ export class Chance {
     this.#state ^= this.#state << 13
     this.#state ^= this.#state >>> 17
     this.#state ^= this.#state << 5
-    return this.#state >>> 0
+    this.#added = (this.#added + this.#step) | 0
+    return (this.#state + this.#added) >>> 0
   }
 
   /** Returns a number from 0 to below 1. */

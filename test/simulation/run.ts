@@ -50,7 +50,7 @@ const plan = values.plan?.split(',').map((step) => {
   const [rolloutPct = 0, soakHours = 0] = step.split(':').map(Number)
   return [rolloutPct, soakHours] as const
 })
-const devices = values.devices === undefined ? {} : { devices: Number(values.devices) }
+const devices = values.devices === undefined ? undefined : Number(values.devices)
 const isAttacked = positionals[0] === 'attackers'
 const rollouts = Number(values.rollouts ?? 1_000)
 const seed = Number(values.seed)
@@ -59,7 +59,7 @@ if (!Number.isInteger(rollouts) || rollouts < 1 || !Number.isInteger(seed)) {
 }
 
 if (isAttacked) printAttacks()
-else if (positionals[0] === 'looks') printLooks(rollouts, seed, print)
+else if (positionals[0] === 'looks') printLooks(rollouts, seed, devices, print)
 else {
   print(
     `${rollouts} rollouts of each kind, seed ${seed}${interruption === undefined ? '' : `, ${interruption}`}`,
@@ -67,7 +67,7 @@ else {
   for (const share of values.share === undefined ? SHARES : [Number(values.share)]) {
     const outcomes = Array.from({ length: rollouts }, (_, i) =>
       outcomeOf(seed * RUN + (kind === -1 ? i : BREAKS.length * i + kind), share, judges, {
-        ...devices,
+        ...(devices !== undefined && { devices }),
         interruption,
         plan,
       }),
@@ -86,7 +86,7 @@ function printAttacks(): void {
   print(
     'devices  networks  per hour  made        caused before / now  prevented before / now  held now',
   )
-  const fleets = values.devices === undefined ? FLEETS : [[Number(values.devices), 10] as const]
+  const fleets = devices === undefined ? FLEETS : [[devices, 10] as const]
   for (const [devices, usual] of fleets) {
     const most = values.rollouts === undefined ? usual : rollouts
     const [caused, prevented] = (['cause', 'prevent'] as const).map((aim) =>

@@ -1,6 +1,5 @@
-import { app, type Session, session, type WebContents } from 'electron'
-import { ORIGIN } from './addresses.ts'
-import { openLink } from './links.ts'
+import { app, type Session, session, shell, type WebContents } from 'electron'
+import { ORIGIN, webLink } from './addresses.ts'
 
 /** The only permission of the page: to copy text. */
 const COPY_TEXT = 'clipboard-sanitized-write'
@@ -46,4 +45,14 @@ function confine(contents: WebContents): void {
     void openLink(url)
     return { action: 'deny' }
   })
+}
+
+/** Opens a web link in the system's browser. Returns false if it must not or could not be opened. */
+export async function openLink(address: string): Promise<boolean> {
+  const link = webLink(address)
+  if (link === undefined) return false
+  return shell.openExternal(link).then(
+    () => true,
+    () => false,
+  )
 }

@@ -4,8 +4,7 @@ import type { Inspection, RestoreOutcome } from '../../shared/console/settings/b
 import type { StartFailure } from '../../shared/operation/start-failure.ts'
 import { BackOff } from '../back-off.ts'
 import { DataFolderTasks } from './data-folder-tasks.ts'
-import { ServerProcess } from './server-process.ts'
-import type { SupervisorOptions } from './supervisor-options.ts'
+import { ServerProcess, type SupervisorOptions } from './server-process.ts'
 
 /** Milliseconds that a server has to become ready. */
 const READY_TIME = 180_000

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ServerSettings } from '../../shared/console/settings/settings.ts'
 import type { StartFailure } from '../../shared/operation/start-failure.ts'
-import type { StartTrial } from '../server-process/supervisor-options.ts'
+import type { StartTrial } from '../server-process/server-process.ts'
 import type { SettingsFile } from './settings-file.ts'
 
 export interface SettingsTrialOptions {

@@ -74,12 +74,7 @@ function AppTable({ apps }: { readonly apps: readonly AppDetail[] }) {
       )}
       <Panel flush title={<span role="status">{text.appCount(shown.length, apps.length)}</span>}>
         {shown.length === 0 && (
-          <NoResults
-            title={text.noResults}
-            clear={text.clearSearch}
-            onClear={() => change({ search: '' })}
-            hint={text.noResultsHint}
-          />
+          <NoResults hint={text.noResultsHint} onClear={() => change({ search: '' })} />
         )}
         <Table aria-label={text.apps} aria-rowcount={shown.length + 1} className={classes.apps}>
           <Table.Thead>

@@ -9,9 +9,7 @@ export const text = {
   emptyHint: 'Create an app to get its update URL and the code that connects it.',
   noneVisible: 'Apps appear here once you have access to them. Ask an administrator for access.',
   searchApps: 'App or channel',
-  noResults: 'No results',
   noResultsHint: 'No app or channel matches your search.',
-  clearSearch: 'Clear search',
   appCount: (shown: number, all: number) =>
     shown === all
       ? formatCounted(all, 'app')

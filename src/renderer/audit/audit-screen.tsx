@@ -14,6 +14,7 @@ import { useAddressFilters } from '../components/list/address-filters.ts'
 import { AppNotFound, EmptyState, NoResults } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { text as common } from '../components/strings.ts'
 import { paths } from '../paths.ts'
 import classes from './audit.module.css'
 import type { AuditEntry } from './entry.ts'
@@ -50,7 +51,18 @@ export function Component() {
           const entries = pages.flatMap((page) => page.entries)
           if (entries.length === 0) {
             if (isUnknown) return <AppNotFound app={filters.app} />
-            return narrowed ? <NoMatch onReset={() => change(NO_FILTERS)} /> : <Empty />
+            if (!narrowed) {
+              const link = { to: paths.apps, name: common.openApps, isNext: false }
+              return (
+                <EmptyState
+                  icon={IconHistory}
+                  title={text.emptyTitle}
+                  link={link}
+                  hint={text.empty}
+                />
+              )
+            }
+            return <NoResults hint={text.noMatch} onClear={() => change(NO_FILTERS)} />
           }
           return (
             <>
@@ -85,28 +97,6 @@ function exportOf(filter: AuditFilter): Export {
   }
 }
 
-function NoMatch({ onReset }: { readonly onReset: () => void }) {
-  return (
-    <NoResults
-      title={text.noMatchTitle}
-      clear={text.clearFilters}
-      onClear={onReset}
-      hint={text.noMatch}
-    />
-  )
-}
-
-function Empty() {
-  return (
-    <EmptyState
-      icon={IconHistory}
-      title={text.emptyTitle}
-      link={{ to: paths.apps, name: text.openApps, isNext: false }}
-      hint={text.empty}
-    />
-  )
-}
-
 const PER_PAGE = 50
 
 /** The entries that match, newest first, as many pages of them as were asked for. */
@@ -138,9 +128,9 @@ function AuditTable({ entries, apps }: Props) {
               <VisuallyHidden>{text.details}</VisuallyHidden>
             </Table.Th>
             <Table.Th className={classes.when}>{text.time}</Table.Th>
-            <Table.Th className={classes.who}>{text.actor}</Table.Th>
             <Table.Th>{text.change}</Table.Th>
             <Table.Th className={classes.subject}>{text.subject}</Table.Th>
+            <Table.Th className={classes.who}>{text.actor}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { HistoryEntry } from '../../shared/events/history.ts'
+import type { HistoryEntry } from '../../shared/events/audit.ts'
 import { Small } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
 import classes from './audit.module.css'

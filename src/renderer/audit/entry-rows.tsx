@@ -52,12 +52,12 @@ export function EntryRows({ entry, apps }: Props) {
         <Table.Td className={classes.when}>
           <When at={entry.at} />
         </Table.Td>
-        <Table.Td>
-          <Source actor={entry.actor} />
-        </Table.Td>
         <Table.Td className="wraps">{words}</Table.Td>
         <Table.Td>
           <Subject entry={entry} apps={apps} />
+        </Table.Td>
+        <Table.Td>
+          <Source actor={entry.actor} />
         </Table.Td>
       </Table.Tr>
       {opened && (

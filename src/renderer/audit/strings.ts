@@ -45,13 +45,10 @@ export const text = {
       ? formatCounted(total, 'entry', 'entries')
       : `${formatCount(shown)} of ${formatCounted(total, 'entry', 'entries')}`,
   showOlder: 'Show older entries',
-  noMatchTitle: 'No matching entries',
   noMatch: 'Change a filter, or clear all of them.',
-  clearFilters: 'Clear filters',
   emptyTitle: 'No changes yet',
   empty:
     'Changes made in the console, on the command line or with an API key appear here, with their previous values.',
-  openApps: 'Go to Apps and channels',
 
   app: 'App',
   allApps: 'All apps',

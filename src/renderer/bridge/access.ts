@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { higherRole, includesRole, type Role } from '../../shared/access/role.ts'
-import type { PageAccess } from '../../shared/console/people/session.ts'
+import type { PageAccess } from '../../shared/console/people/people.ts'
 import { server } from './clients.ts'
 import { queryClient } from './query-client.ts'
 import { useIsOwnServer } from './servers.tsx'

@@ -1,8 +1,6 @@
 import type { CallError, CallFailure } from '../../shared/console/bridge/bridge.ts'
 import type { RefusalFacts } from '../../shared/refusal.ts'
-import { refusalSentence } from '../../shared/wording/refusals/refusal.ts'
-import { sentence } from '../components/text/sentence.ts'
-import { failureSentence } from './strings.ts'
+import { failureSentence, refusalInWords } from './strings.ts'
 
 export type ErrorCode = CallError['code']
 
@@ -25,7 +23,7 @@ export class ConsoleError extends Error {
   /** The error of a call. */
   static of(error: CallError): ConsoleError {
     return 'refusal' in error
-      ? new ConsoleError(error.code, asSentence(refusalSentence(error.refusal)), error.refusal)
+      ? new ConsoleError(error.code, refusalInWords(error.refusal), error.refusal)
       : new ConsoleError(
           error.code,
           failureSentence(error.reason, error.detail),
@@ -50,9 +48,4 @@ const NO_ANSWER: readonly CallFailure[] = ['server_not_answering', 'server_ended
 export function isUnanswered(error: unknown): boolean {
   const { reason } = consoleErrorOf(error)
   return reason !== undefined && NO_ANSWER.includes(reason)
-}
-
-/** Returns a refusal as a screen shows it. A path at its start, such as `artifacts.0.url:`, stays as it is. */
-function asSentence(message: string): string {
-  return /^[a-z][\w.-]*: /i.test(message) ? `${message}.` : sentence(message)
 }

@@ -1,4 +1,7 @@
 import type { CallFailure } from '../../shared/console/bridge/bridge.ts'
+import type { RefusalFacts } from '../../shared/refusal.ts'
+import { refusalSentence } from '../../shared/wording/refusals/refusal.ts'
+import { sentence } from '../components/text/sentence.ts'
 
 export const text = {
   passkeyNotUsed: 'The browser did not use a passkey. Try again.',
@@ -32,4 +35,37 @@ const FAILURES: Readonly<Record<CallFailure, (detail: string) => string>> = {
   server_error: () => 'Internal server error. The cause is in the server log.',
   app_error: () => 'The desktop app could not complete the request.',
   page_error: (detail) => detail,
+}
+
+/** Members of inputs that forms call something else than their names say. */
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  ref: 'reference',
+  arch: 'architecture',
+  url: 'URL',
+  sha512: 'SHA-512',
+  ring: 'rings',
+  rolloutPct: 'percentage',
+  soakHours: 'wait',
+  minAdoptedPct: 'adopted',
+  maxFailedPct: 'failures',
+  minSample: 'devices with a known outcome',
+  holdoutPct: 'hold back',
+}
+
+/** Returns the field of a form to which the path of a member leads: `Step 1, rings` for `plan.steps.0.ring`. */
+export function fieldInWords(path: readonly string[]): string {
+  const names = path.flatMap((name, index) => {
+    const next = path[index + 1]
+    if (/^\d+$/.test(name) || (next !== undefined && /^(plan|gate|change)$/.test(name))) return []
+    const words =
+      FIELD_NAMES[name] ?? name.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
+    return /^\d+$/.test(next ?? '') ? `${words.replace(/s$/, '')} ${Number(next) + 1}` : words
+  })
+  return names.join(', ')
+}
+
+/** Returns a refusal as a screen shows it, which names the field of the form. */
+export function refusalInWords(facts: RefusalFacts): string {
+  if (!('path' in facts) || facts.path.length === 0) return sentence(refusalSentence(facts))
+  return sentence(`${fieldInWords(facts.path)}: ${refusalSentence({ ...facts, path: [] })}`)
 }

@@ -26,7 +26,20 @@ export function Panel({ title, aside, actions, children, flush = false }: Props)
         </Group>
         {actions !== undefined && <Group gap="xs">{actions}</Group>}
       </Group>
-      <div className={flush ? classes.flush : classes.body}>{children}</div>
+      <div ref={focusIfScrolled} className={flush ? classes.flush : classes.body}>
+        {children}
+      </div>
     </section>
   )
+}
+
+/** Lets the keyboard scroll what is wider than its place. Without that, it is no stop for the Tab key. */
+export function focusIfScrolled(place: HTMLDivElement | null): (() => void) | undefined {
+  if (place === null) return undefined
+  const observer = new ResizeObserver(() => {
+    if (place.scrollWidth > place.clientWidth) place.tabIndex = 0
+    else place.removeAttribute('tabindex')
+  })
+  observer.observe(place)
+  return () => observer.disconnect()
 }

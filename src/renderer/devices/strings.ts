@@ -47,19 +47,12 @@ export const text = {
   exported: (path: string) => `Exported devices as ${path}`,
   notExported: 'The devices were not exported',
 
-  noAppsTitle: 'No apps yet',
   noApps: 'Create an app and connect it. Its devices appear here when they check for updates.',
-  openApps: 'Go to Apps and channels',
   noDevicesTitle: (app: string) => `No devices of ${app} yet`,
   noDevices:
     'Add the update configuration to your app and send a device ID with every check. Devices appear here after their first check-in.',
   connect: (app: string) => `Connect ${app}`,
-  noMatchTitle: 'No matching devices',
   noMatch: 'Search by the start of a device ID, or by a label as key=value.',
-  clearFilters: 'Clear filters',
-  pageGoneTitle: 'Page not found',
-  pageGone: 'The link to this page of the list is invalid or out of date.',
-  showFirst: 'Show first page',
 } as const
 
 export const savedText = {

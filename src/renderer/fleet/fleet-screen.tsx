@@ -1,5 +1,5 @@
 import { Group, SegmentedControl, Stack } from '@mantine/core'
-import { IconApps, IconPlugConnected } from '@tabler/icons-react'
+import { IconPlugConnected } from '@tabler/icons-react'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { AppName } from '../../shared/console/apps.ts'
 import { type Dashboard, FleetRange } from '../../shared/console/fleet.ts'
@@ -12,6 +12,7 @@ import {
   ArchivedNotice,
   ChannelNotFound,
   EmptyState,
+  NoApps,
 } from '../components/loading/empty-state.tsx'
 import { Loaded, Loading } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -42,7 +43,7 @@ export function Component() {
       <Loaded query={apps} loading={<Loading rows={3} height={160} />}>
         {(all) => {
           const first = all.find(({ archived }) => !archived) ?? all[0]
-          if (first === undefined) return <NoApps />
+          if (first === undefined) return <NoApps hint={text.noApps} />
           const scope = { ...wanted, app: wanted.app || first.ref }
           // The address then means the same app when others come and go.
           const onChange = (parts: Partial<Scope>) => change({ app: scope.app, ...parts })
@@ -99,17 +100,6 @@ function OneApp({ app, scope, dashboard, onChange }: Props) {
         )}
       </Stack>
     </>
-  )
-}
-
-function NoApps() {
-  return (
-    <EmptyState
-      icon={IconApps}
-      title={text.noAppsTitle}
-      link={{ to: paths.apps, name: text.openApps }}
-      hint={text.noApps}
-    />
   )
 }
 

@@ -32,9 +32,7 @@ export const text = {
   allChannels: 'All channels',
   range: 'Time range',
 
-  noAppsTitle: 'No apps yet',
   noApps: 'Create an app to see the versions and check-ins of its devices here.',
-  openApps: 'Go to Apps and channels',
   noCheckInsTitle: 'No check-ins yet',
   noCheckIns: 'Add the update configuration to your app. Its first check-in appears here.',
   connect: (name: string) => `Connect ${name}`,

@@ -22,6 +22,8 @@ import { PLACE_NAMES } from './strings.ts'
 export interface Place {
   readonly name: string
   readonly to: string
+  /** Goes there after G. */
+  readonly key: string
   readonly Icon: Icon
   /** Also for those who have no role in any app: it has something for them, or says what to do. */
   readonly forAll?: boolean
@@ -31,18 +33,36 @@ export interface Place {
 
 /** The screens that can be reached from everywhere, in the order of the navigation. */
 const PLACES: readonly Place[] = [
-  { name: PLACE_NAMES.overview, to: paths.overview, Icon: IconLayoutDashboard, forAll: true },
-  { name: PLACE_NAMES.fleet, to: paths.fleet, Icon: IconChartAreaLine },
-  { name: PLACE_NAMES.releases, to: paths.releases, Icon: IconTag },
-  { name: PLACE_NAMES.calendar, to: paths.calendar, Icon: IconCalendar },
-  { name: PLACE_NAMES.approvals, to: paths.approvals, Icon: IconChecklist },
-  { name: PLACE_NAMES.devices, to: paths.devices(), Icon: IconDevices },
-  { name: PLACE_NAMES.apps, to: paths.apps, Icon: IconApps },
-  { name: PLACE_NAMES.keys, to: paths.keys, Icon: IconKey },
-  { name: PLACE_NAMES.people, to: paths.people, Icon: IconUsers, forAdministrators: true },
-  { name: PLACE_NAMES.webhooks, to: paths.webhooks, Icon: IconWebhook, forAdministrators: true },
-  { name: PLACE_NAMES.audit, to: paths.audit, Icon: IconHistory },
-  { name: PLACE_NAMES.settings, to: paths.settings, Icon: IconSettings, forAll: true },
+  {
+    name: PLACE_NAMES.overview,
+    to: paths.overview,
+    key: 'O',
+    Icon: IconLayoutDashboard,
+    forAll: true,
+  },
+  { name: PLACE_NAMES.fleet, to: paths.fleet, key: 'F', Icon: IconChartAreaLine },
+  { name: PLACE_NAMES.releases, to: paths.releases, key: 'R', Icon: IconTag },
+  { name: PLACE_NAMES.calendar, to: paths.calendar, key: 'C', Icon: IconCalendar },
+  { name: PLACE_NAMES.approvals, to: paths.approvals, key: 'V', Icon: IconChecklist },
+  { name: PLACE_NAMES.devices, to: paths.devices(), key: 'D', Icon: IconDevices },
+  { name: PLACE_NAMES.apps, to: paths.apps, key: 'A', Icon: IconApps },
+  { name: PLACE_NAMES.keys, to: paths.keys, key: 'K', Icon: IconKey },
+  {
+    name: PLACE_NAMES.people,
+    to: paths.people,
+    key: 'P',
+    Icon: IconUsers,
+    forAdministrators: true,
+  },
+  {
+    name: PLACE_NAMES.webhooks,
+    to: paths.webhooks,
+    key: 'W',
+    Icon: IconWebhook,
+    forAdministrators: true,
+  },
+  { name: PLACE_NAMES.audit, to: paths.audit, key: 'L', Icon: IconHistory },
+  { name: PLACE_NAMES.settings, to: paths.settings, key: 'S', Icon: IconSettings, forAll: true },
 ]
 
 /** Returns the screens that the person may open, in the order of the navigation. */

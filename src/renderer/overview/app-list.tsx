@@ -64,8 +64,6 @@ export function AppList({ apps, states }: ListProps) {
       </Group>
       {shown.length === 0 && apps.length > 0 && (
         <NoResults
-          title={text.noApps}
-          clear={text.clearSearch}
           onClear={() => {
             change({ search: '' })
             setMoving(false)

@@ -87,11 +87,11 @@ function OverviewContent({ overview, plans }: ContentProps) {
 const Addresses = memo(function Addresses({ addresses }: Pick<Overview, 'addresses'>) {
   return (
     <Panel title={text.addresses.title}>
-      <Stack gap={4}>
+      <Stack gap="xs">
         {addresses.map(({ url, reach }) => {
           const Icon = reach === 'network' ? IconNetwork : IconDeviceDesktop
           return (
-            <Group key={url} gap="xs" mih={28}>
+            <Group key={url} gap="0 8px" mih={28}>
               <Icon size={16} color="var(--tidegate-quiet)" aria-hidden="true" />
               <Text ff="monospace" size="sm">
                 {url}

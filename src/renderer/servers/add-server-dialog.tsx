@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { type AddOutcome, ServerColor } from '../../shared/console/desktop/remote-servers.ts'
-import { linkCode } from '../access/sign-in/code-screen.tsx'
+import { linkCode } from '../access/sign-in/second-factor-screen.tsx'
 import { shellClient } from '../bridge/clients.ts'
 import { useServers } from '../bridge/servers.tsx'
 import { useChange } from '../components/change/use-change.ts'

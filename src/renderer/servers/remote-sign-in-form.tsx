@@ -2,7 +2,6 @@ import { Alert, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RemoteSignIn } from '../../shared/console/desktop/remote-servers.ts'
-import { linkCode } from '../access/sign-in/code-screen.tsx'
 import {
   answerOf,
   FactorField,
@@ -10,6 +9,7 @@ import {
   OtherWay,
   PasswordField,
 } from '../access/sign-in/fields.tsx'
+import { linkCode } from '../access/sign-in/second-factor-screen.tsx'
 import { text as words } from '../access/sign-in/strings.ts'
 import { shell, shellClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'

@@ -17,10 +17,19 @@ interface FieldProps extends NumberText {
 }
 
 /** A whole number. What is no number or out of bounds is reported, not silently corrected. */
-export function NumberField({ label, issue, unit, onChange, ...rest }: FieldProps) {
+export function NumberField({
+  label,
+  issue,
+  unit,
+  zero,
+  description,
+  onChange,
+  ...rest
+}: FieldProps) {
   return (
     <TextInput
       label={label}
+      description={zero === undefined ? description : text.orZero(description, zero)}
       maw={280}
       inputMode="numeric"
       autoComplete="off"

@@ -6,6 +6,8 @@ export interface NumberText {
   readonly description: string
   /** What the number counts, shown in the field. */
   readonly unit?: string
+  /** What 0 means: `Unlimited`. */
+  readonly zero?: string
 }
 
 /** The fields of the numbers in the server's settings, in the order of the screen. */
@@ -20,11 +22,13 @@ export const NUMBERS: {
   budgets: {
     newDevices: {
       label: 'New devices per hour',
-      description: 'Per IP address (0 = unlimited)',
+      description: 'Per IP address',
+      zero: 'Unlimited',
     },
     sessions: {
       label: 'App sessions per hour',
-      description: 'Per IP address, for crash-free shares (0 = unlimited)',
+      description: 'Per IP address, for crash-free shares',
+      zero: 'Unlimited',
     },
     combinations: {
       label: 'Unreleased versions',
@@ -37,7 +41,8 @@ export const NUMBERS: {
     },
     minFreeDiskMiB: {
       label: 'Minimum free disk space',
-      description: 'Store nothing new below this (0 = no limit)',
+      description: 'Store nothing new below this',
+      zero: 'No limit',
       unit: 'MiB',
     },
   },
@@ -50,21 +55,28 @@ export const NUMBERS: {
   retention: {
     keepCheckInDays: {
       label: 'Keep check-ins',
-      description: 'Days (0 = keep forever). Statistics are kept.',
+      description: 'Statistics are kept',
+      unit: 'days',
+      zero: 'Forever',
     },
     keepDeviceDays: {
       label: 'Keep devices',
-      description: 'Days since last seen (0 = keep forever)',
+      description: 'Since last seen',
+      unit: 'days',
+      zero: 'Forever',
     },
     keepSeenOnceDays: {
       label: 'Keep devices seen once',
-      description: 'Days (0 = same as other devices)',
+      description: 'Since last seen',
+      unit: 'days',
+      zero: 'Same as other devices',
     },
   },
   backups: {
     everyHours: {
       label: 'Back up every',
       description: 'Time between two backups',
+      zero: 'Off',
       unit: 'hours',
     },
     keep: { label: 'Backups to keep', description: 'Older backups are deleted' },
@@ -72,30 +84,36 @@ export const NUMBERS: {
   hosting: {
     quotaGiB: {
       label: 'Quota',
-      description: 'All files together (0 = unlimited)',
+      description: 'All files together',
+      zero: 'Unlimited',
       unit: 'GiB',
     },
     patchSpaceMiB: {
       label: 'Space for patches',
-      description: 'In addition to the quota (0 = no patches)',
+      description: 'In addition to the quota',
+      zero: 'No patches',
       unit: 'MiB',
     },
     downloads: {
       label: 'Downloads at a time',
-      description: 'All clients together (0 = unlimited)',
+      description: 'All clients together',
+      zero: 'Unlimited',
     },
     networkDownloads: {
       label: 'Downloads per network',
-      description: 'Per IPv4 /24 or IPv6 /48 (0 = unlimited)',
+      description: 'Per IPv4 /24 or IPv6 /48',
+      zero: 'Unlimited',
     },
     rate: {
       label: 'Download rate',
-      description: 'All downloads together (0 = unlimited)',
+      description: 'All downloads together',
+      zero: 'Unlimited',
       unit: 'KiB/s',
     },
     clientRate: {
       label: 'Download rate per client',
-      description: 'Per IP address (0 = unlimited)',
+      description: 'Per IP address',
+      zero: 'Unlimited',
       unit: 'KiB/s',
     },
   },

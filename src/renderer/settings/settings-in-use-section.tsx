@@ -59,15 +59,16 @@ function Numbers<Name extends string>({ title, fields, values }: Props<Name>) {
       </Title>
       <dl className={classes.numbers}>
         {namesOf(fields).map((name) => {
-          const { label, description, unit } = fields[name]
+          const { label, description, unit, zero } = fields[name]
           const count = formatCount(values[name])
+          const words = unit === undefined ? count : `${count} ${unit}`
           return (
             <div key={name}>
               <dt>
                 {label}
                 <Small>{description}</Small>
               </dt>
-              <dd>{unit === undefined ? count : `${count} ${unit}`}</dd>
+              <dd>{values[name] === 0 && zero !== undefined ? zero : words}</dd>
             </div>
           )
         })}

@@ -55,6 +55,7 @@ export const text = {
   expired: 'expired',
   selfSigned: 'Self-signed',
   issuedBy: (issuer: string) => `Issued by ${issuer}`,
+  orZero: (description: string, zero: string) => `${description} (0 = ${zero.toLowerCase()})`,
   limits: 'Requests per minute (0 = unlimited)',
   budgets: 'Data stored for requests without a key',
   proxies: 'Trusted proxies',

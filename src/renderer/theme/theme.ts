@@ -43,6 +43,12 @@ const red: MantineColorsTuple = [
   '#6b1712',
 ]
 
+/** The list of a field scrolls itself: it is reached by the keys of the field, and is no stop for the Tab key. */
+const LIST = {
+  defaultProps: { withScrollArea: false },
+  styles: { options: { maxHeight: 224, overflowY: 'auto' } },
+} as const
+
 /**
  * Calm and dense: 14 px text, an 8-pixel grid, small radii, no shadows where a line does. The font is bundled,
  * so that the console looks the same on every platform; the ones after it are for scripts that it lacks.
@@ -104,6 +110,9 @@ export const theme = createTheme({
             }
           : {},
     }),
+    Select: LIST,
+    Autocomplete: LIST,
+    TagsInput: LIST,
     ActionIcon: { defaultProps: { variant: 'subtle' } },
   },
 })

@@ -3,8 +3,16 @@ import type { KeptCopy } from '../../shared/console/settings/backups.ts'
 import type { CopyMaker } from '../storage/interface/engine.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'
 import { storageProblem } from '../storage/open-storage.ts'
-import { namedCopies, removeCopy, removePartials, restrictCopies, showCopy } from './folder.ts'
-import { copyName, type NamedCopy, readName } from './names.ts'
+import {
+  copyName,
+  type NamedCopy,
+  namedCopies,
+  readName,
+  removeCopy,
+  removePartials,
+  restrictCopies,
+  showCopy,
+} from './folder.ts'
 
 const SECOND = 1_000
 

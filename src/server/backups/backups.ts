@@ -7,7 +7,7 @@ import { storageError, storageProblem } from '../storage/open-storage.ts'
 import { BackupCopies, isDue } from './backup-copies.ts'
 import { type BackupParts, type BackupSettings, backupFolderOf } from './backup-settings.ts'
 import type { FileBackups } from './files/file-backups.ts'
-import { ownerOf } from './names.ts'
+import { ownerOf } from './folder.ts'
 
 const HOUR = 3_600_000
 /** Milliseconds between two looks at the clock, and from the start to the first. */

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type {
   BackupSource,
   Inspection,
@@ -9,14 +10,13 @@ import type {
 import type { Actor } from '../../shared/events/audit.ts'
 import { Refusal } from '../catalog/errors.ts'
 import { Mutex } from '../runtime/async/mutex.ts'
-import type { LostReleases } from '../storage/interface/backups.ts'
+import type { CopyComparison, LostReleases } from '../storage/interface/backups.ts'
 import type { CopyMaker } from '../storage/interface/engine.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'
 import { storageProblem } from '../storage/open-storage.ts'
 import type { Backups } from './backups.ts'
 import type { FileBackups } from './files/file-backups.ts'
-import { inspectionOf } from './inspection.ts'
-import { readName } from './names.ts'
+import { readName } from './folder.ts'
 import type { BackupUploads } from './uploads.ts'
 
 /** Backups that wait to be read: each is read through. */
@@ -165,4 +165,25 @@ function busy(): Refusal {
 
 function nameOf(source: BackupSource): string {
   return source.kind === 'listed' ? source.name : source.id
+}
+
+type Compared = Extract<Inspection, { ok: true }>
+
+/**
+ * Returns what restoring a backup would do, or why it cannot be restored. The name of a backup says when it was made;
+ * for any other file that is when it was written last. Never rejects.
+ */
+export async function inspectionOf(
+  file: string,
+  compare: () => Promise<CopyComparison & Pick<Compared, 'files'>>,
+): Promise<Inspection> {
+  try {
+    const { copy, ...consequences } = await compare()
+    const { changedAt, ...rest } = copy
+    const at = readName(basename(copy.file))?.at ?? changedAt
+    const madeAt = new Date(at).toISOString()
+    return { ok: true, copy: { ...rest, madeAt }, ...consequences }
+  } catch (error) {
+    return { ok: false, problem: storageProblem(error, file) }
+  }
 }

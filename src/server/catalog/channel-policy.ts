@@ -1,4 +1,4 @@
-import type { ChangeId } from '../../shared/events/history.ts'
+import type { ChangeId } from '../../shared/events/audit.ts'
 import { type ChannelPolicy, MAX_EARLY_DEVICES } from '../../shared/releases/channel.ts'
 import { invalidRange } from '../rules/decision/targets.ts'
 import { type Actor, auditEntry } from './audit-log.ts'

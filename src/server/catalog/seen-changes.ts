@@ -1,4 +1,4 @@
-import type { ChangeId, HistoryEntry } from '../../shared/events/history.ts'
+import type { ChangeId, HistoryEntry } from '../../shared/events/audit.ts'
 import type { AuditPlace, AuditRecord } from './audit-log.ts'
 import { Refusal } from './errors.ts'
 import type { CatalogReads } from './store.ts'

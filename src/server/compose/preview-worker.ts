@@ -3,7 +3,7 @@ import type { Preview } from '../../shared/console/releases/releases.ts'
 import { serveTasks } from '../runtime/threads/serve-tasks.ts'
 import { readScan } from '../storage/open-scan.ts'
 import { type PreviewPlan, PreviewTally } from '../use-cases/releases/preview-tally.ts'
-import type { PreviewProgress } from './preview-thread.ts'
+import type { PreviewProgress } from './turn-threads.ts'
 
 serveTasks<PreviewPlan, Preview, PreviewProgress>(async ({ scan, ...channel }, _, onProgress) => {
   const tally = new PreviewTally(channel)

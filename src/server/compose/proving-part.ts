@@ -9,8 +9,8 @@ import { whileLeading } from '../runtime/cluster/leadership.ts'
 import { VERSION } from '../runtime/version.ts'
 import type { JudgePreflight } from '../use-cases/releases/preflight.ts'
 import { proveStored } from '../use-cases/releases/prove-release.ts'
-import { createPreflightThread } from './preflight-thread.ts'
 import type { Wiring } from './running-server.ts'
+import { createPreflightThread } from './turn-threads.ts'
 
 /** Artifacts that are downloaded at the same time, and of those one app: so no app waits for another one alone. */
 const PARALLEL = { total: 4, each: 2 }

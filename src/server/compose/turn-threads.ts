@@ -1,12 +1,18 @@
+import type { Preview, PreviewEvent } from '../../shared/console/releases/releases.ts'
+import type { PreflightProgress } from '../../shared/releases/preflight.ts'
+import type { Judgement } from '../preflight/judge.ts'
 import { Slots } from '../runtime/limits/slots.ts'
 import type { TaskEvent } from '../runtime/threads/serve-tasks.ts'
 import { TaskThreads } from '../runtime/threads/task-threads.ts'
-import { PreviewsBusy } from '../use-cases/releases/preview-serving.ts'
+import { workerUrl } from '../runtime/threads/worker-url.ts'
+import type { JudgePreflight, PreflightPlan } from '../use-cases/releases/preflight.ts'
+import { type CountPreview, PreviewsBusy } from '../use-cases/releases/preview-serving.ts'
+import type { PreviewPlan } from '../use-cases/releases/preview-tally.ts'
 
 /** Milliseconds that a task may take. A million devices take some seconds. */
 const MAX_TIME = 120_000
 /** Most tasks of one person or key that wait for their turn. A screen asks for one at a time. */
-export const MAX_WAITING = 32
+const MAX_WAITING = 32
 
 /** A thread that reads a fleet, for one task at a time. */
 export interface TurnThread<Task, Result, Progress> {
@@ -28,9 +34,7 @@ export interface TurnThread<Task, Result, Progress> {
  * only take the processor from the first, and a slider that moves asks for the next before the last has
  * ended.
  */
-export function createTurnThread<Task, Result, Progress>(
-  script: URL,
-): TurnThread<Task, Result, Progress> {
+function createTurnThread<Task, Result, Progress>(script: URL): TurnThread<Task, Result, Progress> {
   const threads = new TaskThreads<Task, Result, Progress>(script, {
     limits: { maxOldGenerationSizeMb: 512 },
   })
@@ -62,8 +66,56 @@ export function createTurnThread<Task, Result, Progress>(
 }
 
 /** Returns a handler of failures that ignores those of what was given up. */
-export function unlessAborted(signal: AbortSignal) {
+function unlessAborted(signal: AbortSignal) {
   return (error: unknown) => {
     if (!signal.aborted) throw error
+  }
+}
+
+export type PreviewProgress = Omit<Extract<PreviewEvent, { type: 'progress' }>, 'type'>
+
+interface PreviewThread {
+  readonly count: CountPreview
+  /** Ends the preview in progress without a result. */
+  stop(): void
+}
+
+/** Returns the counting of previews. */
+export function createPreviewThread(): PreviewThread {
+  const script = workerUrl('preview-worker', import.meta.url)
+  const thread = createTurnThread<PreviewPlan, Preview, PreviewProgress>(script)
+  return {
+    async *count(...asked) {
+      for await (const event of thread.run(...asked)) {
+        yield event.type === 'result'
+          ? { type: 'result', preview: event.result }
+          : { type: 'progress', ...event.progress }
+      }
+    },
+    stop: thread.stop,
+  }
+}
+
+/** Apps of which files are read at the same time. */
+const READERS = 4
+
+/** Returns what judges a release for every device of its channel, and what ends that. */
+export function createPreflightThread(): { readonly judge: JudgePreflight; stop(): void } {
+  const script = workerUrl('preflight-worker', import.meta.url)
+  const thread = createTurnThread<PreflightPlan, Judgement, PreflightProgress>(script)
+  const readers = new Slots<number>({ total: READERS, each: 1 })
+  const stopping = new AbortController()
+
+  return {
+    async *judge(asker, app, plan, signal) {
+      if (readers.waitingOf(app) >= MAX_WAITING) throw new PreviewsBusy('too many preflights wait')
+      const wanted = AbortSignal.any([stopping.signal, ...(signal === undefined ? [] : [signal])])
+      const read = await readers.run(app, wanted, plan).catch(unlessAborted(wanted))
+      if (read !== undefined) yield* thread.run(asker, () => read, signal)
+    },
+    stop() {
+      stopping.abort()
+      thread.stop()
+    },
   }
 }

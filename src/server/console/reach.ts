@@ -1,5 +1,5 @@
 import type { SessionKind } from '../../shared/access/person.ts'
-import type { ConfirmationProof } from '../../shared/console/people/session.ts'
+import type { ConfirmationProof } from '../../shared/console/people/people.ts'
 import { Refusal } from '../catalog/errors.ts'
 
 /** The session that a call comes with. */

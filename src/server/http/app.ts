@@ -13,14 +13,17 @@ import { uploadOptions } from './files/upload-options.ts'
 import { createUploads } from './files/uploads.ts'
 import { planWave, reportState } from './fleet/fleet.ts'
 import { apiDocument } from './openapi/openapi.ts'
-import { addDraftRoutes } from './releases/drafts.ts'
-import { addPlanRoutes } from './releases/plans.ts'
-import { addChannelRoutes, addReleaseRoutes } from './releases/releases.ts'
+import {
+  addChannelRoutes,
+  addDraftRoutes,
+  addPlanRoutes,
+  addReleaseRoutes,
+} from './releases/releases.ts'
+import { nameRequest, requestIdOf } from './request/access-log.ts'
 import { callerAddress } from './request/address.ts'
 import { principalOf, requireKey, requireKeyOrLocal } from './request/auth.ts'
 import { envelopeBody, jsonBody, keylessBody } from './request/body.ts'
 import { limitAddress } from './request/rate-limit.ts'
-import { nameRequest, requestIdOf } from './request/request-id.ts'
 import { health } from './status/health.ts'
 import { landing } from './status/landing.ts'
 import { checkGivenKey, live, readiness } from './status/readiness.ts'

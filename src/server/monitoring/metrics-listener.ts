@@ -3,7 +3,8 @@ import { type AddressInfo, isIP } from 'node:net'
 import { createServer } from '../../shared/basics/node-http.ts'
 import type { ServerConfig } from '../config.ts'
 import { isOwnName, nameInHost } from '../runtime/own-names.ts'
-import type { Metrics } from './metrics.ts'
+import { CheckCounts, DownloadCounts, EnvelopeCounts } from './counts.ts'
+import type { Metrics, MetricsParts } from './metrics.ts'
 import { text } from './strings.ts'
 
 /** Milliseconds for the head of a request, and for the connection to do something. */
@@ -12,14 +13,14 @@ const REQUEST_TIME = 5_000
 const MAX_CONNECTIONS = 32
 
 /** Metrics on a port of their own. */
-export interface MetricsListener {
+interface MetricsListener {
   /** Where they are answered, such as `http://127.0.0.1:9440/metrics`. */
   readonly address: string
   stop(): Promise<void>
 }
 
 /** Where metrics are answered, and other names of the server than its own. */
-export type MetricsPlace = NonNullable<ServerConfig['metrics']> & {
+type MetricsPlace = NonNullable<ServerConfig['metrics']> & {
   readonly names: readonly string[]
 }
 
@@ -103,4 +104,33 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 
 function isPort(bound: AddressInfo | string | null): bound is AddressInfo {
   return typeof bound === 'object' && bound !== null
+}
+
+/** Metrics, and what counts for them. */
+export interface RunningMetrics extends MetricsListener {
+  readonly checks: CheckCounts
+  readonly downloads: DownloadCounts
+  readonly envelopes: EnvelopeCounts
+}
+
+/**
+ * Starts to count, and to answer metrics. The library is loaded only now, so that servers without metrics do without.
+ * Rejects as `listenForMetrics` does.
+ */
+export async function startMetrics(
+  parts: Omit<MetricsParts, 'checks' | 'downloads' | 'envelopes'>,
+  place: MetricsPlace,
+  onFailure: (error: unknown) => void,
+): Promise<RunningMetrics> {
+  const [{ Metrics }, { listenForMetrics }] = await Promise.all([
+    import('./metrics.ts'),
+    import('./metrics-listener.ts'),
+  ])
+  const counts = {
+    checks: new CheckCounts(),
+    downloads: new DownloadCounts(),
+    envelopes: new EnvelopeCounts(),
+  }
+  const metrics = new Metrics({ ...parts, ...counts })
+  return { ...counts, ...(await listenForMetrics(metrics, place, onFailure)) }
 }

@@ -7,10 +7,12 @@ import {
   acceptedStep,
   drawRecoveryCodes,
   drawTotpSecret,
+  ENROLMENT_TIME,
+  Enrolment,
   recoveryCodeHash,
+  type TotpEnrolment,
   totpUri,
 } from './factors/codes.ts'
-import { ENROLMENT_TIME, Enrolment, type TotpEnrolment } from './factors/enrolment.ts'
 import { linksOf } from './links.ts'
 import { relatedWords } from './names.ts'
 import type { PasswordHasher } from './password/hasher.ts'

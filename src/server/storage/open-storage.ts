@@ -5,7 +5,7 @@ import { postgresEngine } from './postgres/engine/postgres-engine.ts'
 import { sqliteEngine } from './sqlite/engine/sqlite-engine.ts'
 
 export { createFolder } from './data-folder/folder.ts'
-export { lockKeptFiles, prepareKeptFiles } from './data-folder/lock-files.ts'
+export { lockKeptFiles, prepareKeptFiles } from './data-folder/lock.ts'
 export { storageError, storageProblem } from './sqlite/errors.ts'
 
 /**

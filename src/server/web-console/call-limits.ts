@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express'
 import { toCallError } from '../console/errors.ts'
 import { rateLimitError } from '../http/request/rate-limit.ts'
 import type { Session } from '../people/account.ts'
-import { networksAround } from '../runtime/limits/network-key.ts'
+import { networksAround } from '../runtime/limits/address-key.ts'
 import type { Verdict } from '../runtime/limits/token-buckets.ts'
 import { callerOf, type WebConsoleParts } from './caller.ts'
 

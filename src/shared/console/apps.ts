@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { KeyItem, Scope } from '../access/key.ts'
-import { ChangeId, HistoryEntry } from '../events/history.ts'
+import { ChangeId, HistoryEntry } from '../events/audit.ts'
 import { ProvingSettings } from '../files/proving.ts'
 import { SnippetId } from '../files/updater.ts'
 import { AppRef, AppRefOrId, ChannelName, DisplayName, Timestamp } from '../names.ts'

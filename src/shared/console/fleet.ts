@@ -24,6 +24,7 @@ export const VersionColors = z.record(
     .min(0)
     .max(VERSION_COLORS - 1),
 )
+export type VersionColors = z.infer<typeof VersionColors>
 
 /** Devices of one version at every step. */
 const AdoptionBand = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChangeId } from '../events/history.ts'
+import { ChangeId } from '../events/audit.ts'
 import { AppRef, ChannelName, RolloutPct, Timestamp, Version } from '../names.ts'
 import { Plan } from '../plans/plan.ts'
 import { PublishBody, ReleaseStatus } from './release.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChangeId } from '../events/history.ts'
+import { ChangeId } from '../events/audit.ts'
 import { ProvingPolicy, SignatureFormat } from '../files/proof.ts'
 import { AppRef, AppRefOrId, ChannelName, DeviceId, Timestamp, Version } from '../names.ts'
 import { AcceptedFindings, PreflightPolicy } from './preflight-policy.ts'

@@ -62,11 +62,10 @@ const REMARKS: Sentences<ImportRemark> = {
     return `${where} has ${member} in a form that the updater cannot read. It was left out.`
   },
   missing: ({ manifest, field, count, total }) => {
-    const where =
-      count === total
-        ? 'all artifacts'
-        : `${formatCount(count)} of ${formatCounted(total, 'artifact')}`
-    return `${manifest}: ${where} ${count === 1 && total > 1 ? 'has' : 'have'} no ${FIELD_NAMES[field]}.`
+    if (count === total)
+      return `No artifact in ${manifest} has ${field === 'arch' ? 'an' : 'a'} ${FIELD_NAMES[field]}.`
+    const some = `${formatCount(count)} of ${formatCounted(total, 'artifact')} in ${manifest}`
+    return `${some} ${count === 1 ? 'has' : 'have'} no ${FIELD_NAMES[field]}.`
   },
   manifests_disagree: ({ file, first, second }) =>
     `${disagreementSentence({ file, first, second })} The file of ${second} was skipped.`,

@@ -2,13 +2,16 @@ import type { HealthState, Outcome } from '../health/health.ts'
 import type { NetworkShare, StopReason } from '../health/judgement.ts'
 import { formatCount, formatCounted, formatPercent } from './format.ts'
 
-/** Returns why a release is stopped, without a full stop: `Failing: 11.2% of 402 devices, limit 3%`. */
-export function stopReasonLine(reason: StopReason): string {
+/**
+ * Returns why a release is stopped, without a full stop: `Failing: 11.2% of 402 devices, limit 3%`; or, if it is not known
+ * to fail, what it is judged by: `Failures: 0% of 402 devices, limit 3%`.
+ */
+export function stopReasonLine(reason: StopReason, isFailing = true): string {
   const { failed, judged, networks } = reason
   const devices = `${shortPercent(judged === 0 ? 0 : (100 * failed) / judged)} of ${formatCounted(judged, 'device')}`
   const place = networks === undefined ? '' : `, in ${networksInWords(networks)}`
   const kind = 'gone' in reason ? ' not back after a day' : ''
-  return `Failing: ${devices}${kind}, ${comparedWith(reason)}${place}`
+  return `${isFailing ? 'Failing' : 'Failures'}: ${devices}${kind}, ${comparedWith(reason)}${place}`
 }
 
 function comparedWith(reason: StopReason): string {

@@ -58,7 +58,7 @@ async function resize(page: Page, width: number): Promise<void> {
 }
 
 /**
- * Returns what has more width than room for it, and what is too small to be hit. Code may scroll in its place, and
+ * Returns what has more width than room for it, what leaves a large screen empty, and what is too small to be hit. Code may scroll in its place, and
  * tables where the navigation is a bar. Targets have 44 pixels on a phone; else 24 (WCAG 2.2, 2.5.8).
  */
 export async function unfit(page: Page): Promise<string[]> {
@@ -82,7 +82,12 @@ export async function unfit(page: Page): Promise<string[]> {
       .filter((it) => it.closest('th, [role=slider]') === null)
       .filter((it) => it.checkVisibility())
       .filter((it) => it.getBoundingClientRect().height < (isPhone ? 44 : 24))
+    // A large screen is used.
+    const main = document.querySelector('main')
+    const used = [...(main?.children ?? [])].map((it) => it.getBoundingClientRect().width)
+    const isNarrow = innerWidth >= 1_900 && main !== null && Math.max(...used) < innerWidth * 0.8
     return [
+      ...(isNarrow ? [`narrow: ${Math.max(...used)}`] : []),
       ...wide.map((it) => `wide: ${it.className || it.tagName}`),
       ...small.map((it) => `small: ${it.outerHTML.slice(0, 160)}`),
     ]

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { describeFinding } from '../../../src/server/cli/data/doctor-findings.ts'
+import { describeFinding } from '../../../src/server/cli/data/doctor.ts'
 import { forPrincipal } from '../../../src/server/console/context.ts'
 import { dashboardOf } from '../../../src/server/console/fleet/fleet-dashboard.ts'
 import { desktopPrincipal } from '../../../src/server/console/procedures.ts'

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { failureSentence } from '../../../src/renderer/bridge/strings.ts'
+import {
+  failureSentence,
+  fieldInWords,
+  refusalInWords,
+} from '../../../src/renderer/bridge/strings.ts'
 import { CallFailure } from '../../../src/shared/console/bridge/bridge.ts'
 
 const TEXTS: Readonly<Record<CallFailure, string>> = {
@@ -23,4 +27,25 @@ const TEXTS: Readonly<Record<CallFailure, string>> = {
 
 test.each(CallFailure.options)('%s', (reason) => {
   expect(failureSentence(reason, 'x.y')).toBe(TEXTS[reason])
+})
+
+test.each([
+  ['plan.steps.0.ring', 'step 1, rings'],
+  ['plan.steps.2.gate.maxFailedPct', 'step 3, failures'],
+  ['plan', 'plan'],
+  ['change.plan.windows.1.to', 'window 2, to'],
+  ['artifacts.0.sha512', 'artifact 1, SHA-512'],
+  ['minimumSupportedVersion', 'minimum supported version'],
+])('%s is %s in words', (path, words) => {
+  expect(fieldInWords(path.split('.'))).toBe(words)
+})
+
+test('a refusal names the field as a form does', () => {
+  const path = ['plan', 'steps', '0', 'ring']
+  expect(refusalInWords({ code: 'ring_not_targeted', path, ring: 'qa' })).toBe(
+    'Step 1, rings: the targets of the release do not include the ring "qa".',
+  )
+  expect(refusalInWords({ code: 'ring_not_targeted', path: [], ring: 'qa' })).toBe(
+    'The targets of the release do not include the ring "qa".',
+  )
 })

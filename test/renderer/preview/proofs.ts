@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { recordProof } from '../../../src/server/catalog/releases/record-proof.ts'
 import type { RunningServer } from '../../../src/server/compose/running-server.ts'
 import type { Principal } from '../../../src/server/use-cases/principal.ts'
+import { DraftBody } from '../../../src/shared/releases/draft.ts'
 
 /** Artifacts of 2.3.0 that were proven, one of which has changed since, and a release that waits for its proof. */
 export async function recordProofs(
@@ -26,4 +29,21 @@ export async function recordProofs(
   ] as const) {
     await recordProof(catalog, channel, '2.3.0', outcome)
   }
+}
+
+/** Two stored files: one that a draft uses, and one that nothing does. */
+export async function storeFiles({ updates }: RunningServer, principal: Principal): Promise<void> {
+  const store = async (name: string, size: number) => {
+    const content = Buffer.alloc(size, name)
+    const sha512 = createHash('sha512').update(content).digest('hex')
+    const { id } = await updates.beginUpload(principal, { name, size, sha512 })
+    return await updates.appendPiece(principal, { id, offset: 0 }, Readable.from([content]))
+  }
+  await store('Harbour-Viewer-1.0.0-x64-setup.exe', 23_400_000)
+  const { file } = await store('Harbour-Editor-2.6.0-beta.1-x86_64.AppImage', 61_000_000)
+  if (file === null) throw new Error('the file is not complete')
+  const { url, sha512, size } = file
+  const built = { platform: 'linux', arch: 'x86_64', kind: 'appimage', url, sha512, size }
+  const draft = { app: 'editor', channel: 'beta', version: '2.6.0-beta.1' }
+  await updates.putDraft(principal, DraftBody.parse({ ...draft, artifacts: [built] }))
 }

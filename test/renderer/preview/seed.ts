@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { days } from '../../../src/server/fleet/time.ts'
 import { FULL_ACCESS } from '../../../src/server/use-cases/access.ts'
 import type { Principal } from '../../../src/server/use-cases/principal.ts'
 import { EventType } from '../../../src/shared/events/webhook.ts'
-import { DraftBody } from '../../../src/shared/releases/draft.ts'
 import type { Backend } from './backend.ts'
 import { CAME, recordHistory } from './history.ts'
 import { recordPlans } from './plans.ts'
-import { recordProofs } from './proofs.ts'
+import { recordProofs, storeFiles } from './proofs.ts'
 import { stopPlans } from './stopped-plan.ts'
 
 const PRINCIPAL: Principal = {
@@ -132,24 +130,31 @@ export async function seed({ running, turnBack }: Backend): Promise<void> {
     plan: { steps: [{ rolloutPct: 10, soakHours: 48 }] },
   })
   await stopPlans(running, viewer.app)
-  await storeFiles(running)
+  await seedLong(running, call)
+  await storeFiles(running, PRINCIPAL)
 }
 
-/** Two stored files: one that a draft uses, and one that nothing does. */
-async function storeFiles({ updates }: Backend['running']): Promise<void> {
-  const store = async (name: string, size: number) => {
-    const content = Buffer.alloc(size, name)
-    const sha512 = createHash('sha512').update(content).digest('hex')
-    const { id } = await updates.beginUpload(PRINCIPAL, { name, size, sha512 })
-    return await updates.appendPiece(PRINCIPAL, { id, offset: 0 }, Readable.from([content]))
-  }
-  await store('Harbour-Viewer-1.0.0-x64-setup.exe', 23_400_000)
-  const { file } = await store('Harbour-Editor-2.6.0-beta.1-x86_64.AppImage', 61_000_000)
-  if (file === null) throw new Error('the file is not complete')
-  const { url, sha512, size } = file
-  const built = { platform: 'linux', arch: 'x86_64', kind: 'appimage', url, sha512, size }
-  const draft = { app: 'editor', channel: 'beta', version: '2.6.0-beta.1' }
-  await updates.putDraft(PRINCIPAL, DraftBody.parse({ ...draft, artifacts: [built] }))
+/** Names as long as people have them, in a language with long words. */
+export const LONG = {
+  app: 'bestandsverwaltung-kundendienst',
+  channel: 'qualitaetssicherung-vorabversion',
+  version: '2026.11.27-qualitaetssicherung.vorab.118+build.20261127.4f2a9c1',
+  device: 'arbeitsplatzrechner-buchhaltung-hauptverwaltung-donaueschingen-erdgeschoss-0017',
+} as const
+
+type Call = (path: string, method: string, body: unknown) => Promise<void>
+
+async function seedLong({ updates, address }: Backend['running'], call: Call): Promise<void> {
+  const { app, channel, version, device } = LONG
+  const name = 'Bestandsverwaltung für Kundendienst und Auftragsabwicklung'
+  await updates.createApp(PRINCIPAL, { ref: app, name })
+  await updates.createChannel(PRINCIPAL, { app, name: channel })
+  await call('/api/v1/releases', 'POST', {
+    ...{ app, channel, version, notes: NOTES, rolloutPct: 25 },
+    artifacts: [artifact(version, 'windows', 'x86_64')],
+  })
+  const path = `/u/${app}/${channel}/windows/x86_64/2026.11.20?l.standort=Hauptverwaltung-Donaueschingen`
+  await fetch(address + path, { headers: { 'x-service-device': device } })
 }
 
 /** A device asks again and again, on one version after the other. */
@@ -161,11 +166,7 @@ async function checkFor(address: string, device: string): Promise<void> {
   }
 }
 
-async function report(
-  call: (path: string, method: string, body: unknown) => Promise<void>,
-  channel: string,
-  version: string,
-): Promise<void> {
+async function report(call: Call, channel: string, version: string): Promise<void> {
   const count = channel === 'beta' ? 24 : version === '2.2.0' ? DEVICES : DEVICES / 8
   const devices = Array.from({ length: count }, (_, index) => ({
     deviceId: `${channel}-${version}-${index}`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { copyName, ownerOf, readName } from '../../../src/server/backups/names.ts'
+import { copyName, ownerOf, readName } from '../../../src/server/backups/folder.ts'
 
 test('a name contains its owner and its second', () => {
   const owner = ownerOf('/data')

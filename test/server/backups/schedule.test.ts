@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { copiesToDelete, isDue } from '../../../src/server/backups/backup-copies.ts'
-import { copyName, type NamedCopy } from '../../../src/server/backups/names.ts'
+import { copyName, type NamedCopy } from '../../../src/server/backups/folder.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
 import { startServer } from '../../support/servers/server.ts'
 

@@ -67,6 +67,7 @@ test.each(WRONG_USAGE)('%j is wrong usage', async (args, message) => {
   expect(exitCode).toBe(2)
   expect(line).toMatch(/^error: [^\n]+$/)
   expect(line).toContain(message)
+  expect(line).not.toContain('command-argument')
 })
 
 test.concurrent('errors set the exit code and print one line on stderr', async () => {

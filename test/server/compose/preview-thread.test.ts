@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createPreviewThread } from '../../../src/server/compose/preview-thread.ts'
+import { createPreviewThread } from '../../../src/server/compose/turn-threads.ts'
 import { NO_PARTS } from '../../../src/server/use-cases/releases/partial-downloads.ts'
 import { PreviewsBusy } from '../../../src/server/use-cases/releases/preview-serving.ts'
 import type { PreviewPlan } from '../../../src/server/use-cases/releases/preview-tally.ts'

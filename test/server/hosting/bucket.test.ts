@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -67,6 +67,29 @@ test('a file that was taken away stays unknown while its object is still listed'
   expect([s3.keys().length, store.find(sha512)]).toEqual([1, undefined])
   await store.deleteRemoved()
   expect(s3.keys()).toEqual([])
+})
+
+test('a file is taken away at once while the bucket is asked whether its object is there', async () => {
+  stubCredentials()
+  const s3 = await startS3()
+  const store = await open(s3, Date.now, [], { lookEvery: 20 })
+  await store.ready()
+  const { content, sha512 } = builtFile(10)
+  const path = join(temporaryFolder(), 'upload')
+  writeFileSync(path, content)
+  const file = await store.add(path, { sha512, name: 'Editor.exe', size: 10 })
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<undefined>()
+  s3.fault = ({ operation }) => {
+    if (operation !== 'HEAD object') return PASS
+    asked.resolve()
+    return answer.promise
+  }
+  for (const key of s3.keys()) rmSync(s3.fileOf(key))
+  await asked.promise
+  expect(await store.remove(file)).toBe(true)
+  expect(store.find(sha512)).toBeUndefined()
+  answer.resolve(PASS)
 })
 
 test('what is in the bucket at the start is known without a request for each file', async () => {

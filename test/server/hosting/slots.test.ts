@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { DownloadSlots, type Place } from '../../../src/server/hosting/download-slots.ts'
-import { addressKey } from '../../../src/server/runtime/limits/address-key.ts'
+import { addressKey, networkKey } from '../../../src/server/runtime/limits/address-key.ts'
 import { Bandwidth } from '../../../src/server/runtime/limits/bandwidth.ts'
-import { networkKey } from '../../../src/server/runtime/limits/network-key.ts'
 
 const NEVER = new AbortController().signal
 

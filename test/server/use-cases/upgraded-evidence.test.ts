@@ -39,6 +39,8 @@ const DOWNGRADE = `
         DROP TABLE push_subscriptions;
         DROP FUNCTION write_telemetry_3;
         DROP FUNCTION meet_devices_2;
+        DROP FUNCTION meet_devices_3;
+        ALTER TABLE devices DROP COLUMN prev_episode;
         DELETE FROM tidegate_schema WHERE number >= 16;`
       : `ALTER TABLE device_states DROP COLUMN evidence;
         DROP TABLE push_subscriptions;

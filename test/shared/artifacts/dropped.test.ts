@@ -28,7 +28,7 @@ describe('dropped files', () => {
       { platform: 'darwin', arch: 'aarch64', size: '5', signature: 'new' },
     ])
     expect(hashing).toEqual([{ id: artifacts[0]?.id, file: build }])
-    expect(remarks.map(remarkSentence)).toEqual(['latest.json: all artifacts have no SHA-512.'])
+    expect(remarks.map(remarkSentence)).toEqual(['No artifact in latest.json has a SHA-512.'])
   })
 
   it('say which manifests disagree, and keep the file of the first', async () => {
@@ -56,7 +56,7 @@ describe('dropped files', () => {
     expect(remarks.map(remarkSentence)).toEqual([
       'latest.yml has a signature, so it is kept with the release and served unchanged.',
       'latest.yml is served unchanged, with its limit of 10%: of the devices that are offered the release, the updater updates 10%.',
-      'latest.yml: all artifacts have no URL.',
+      'No artifact in latest.yml has a URL.',
     ])
   })
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { deviceCell, eachWeighedCell, isOfDevices } from '../../../src/server/fleet/health/cells.ts'
+import { eachCell, isOfDevices } from '../../../src/server/fleet/health/cells.ts'
 import {
   intervalOf,
   phaseOf,
@@ -35,8 +35,7 @@ export async function expectCounted(database: Queries): Promise<void> {
     const progress = progressOf(episode)
     const [phase, interval] = [phaseOf(progress), intervalOf(progress)]
     const count = (cell: number) => add(counts, `${release} ${cell}`, 1)
-    count(deviceCell(phase, interval, last_seen))
-    eachWeighedCell(phase, interval, last_seen, evidence, count)
+    eachCell(phase, interval, last_seen, evidence, count)
   }
   const stored = await database.rows<{ profile: number; day: number; devices: number }>(
     'SELECT profile, day, sum(devices) AS devices FROM presence GROUP BY 1, 2 HAVING sum(devices) <> 0',

@@ -1,5 +1,5 @@
-import { Group } from '@mantine/core'
-import { useState } from 'react'
+import { Group, TextInput } from '@mantine/core'
+import { useEffect, useState } from 'react'
 import type { SignInResult } from '../../../shared/console/people/account.ts'
 import { accountClient } from '../../bridge/browser/account-client.ts'
 import { useChange } from '../../components/change/use-change.ts'
@@ -45,6 +45,54 @@ export function SecondFactorScreen({ challenge, onDone, onStartAgain }: Props) {
         }
       >
         <FactorField key={String(usesApp)} usesApp={usesApp} value={code} onChange={setCode} />
+      </EntryForm>
+    </EntryPage>
+  )
+}
+
+const LINK_CODE = /#\/code\/([\w-]{22})$/
+
+/** Returns the code of a console's link; undefined if it has none. It stands behind the #, which no server is sent. */
+export function linkCode(link = location.hash): string | undefined {
+  return LINK_CODE.exec(link.trim())?.[1]
+}
+
+interface linkCodeProps {
+  /** The code of the link; undefined if it has to be typed. */
+  readonly given: string | undefined
+  /** Called once the browser may be signed in from. */
+  readonly onEntered: () => void
+}
+
+/** Asks a new browser for the code that the server printed on its computer, and sends that of a link by itself. */
+export function CodeScreen({ given, onEntered }: linkCodeProps) {
+  const [code, setCode] = useState(given ?? '')
+  const enter = useChange(accountClient.enterCode.mutate, {
+    failed: () => text.codeNotAccepted,
+    onAnswer: onEntered,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link is opened once
+  useEffect(() => {
+    if (given !== undefined) enter.send({ code: given })
+  }, [])
+  return (
+    <EntryPage title={text.newBrowser} hint={text.newBrowserHint}>
+      <EntryForm
+        change={enter}
+        failed={text.codeNotAccepted}
+        action={text.continue}
+        disabled={code.trim() === ''}
+        onSend={() => enter.send({ code: linkCode(code) ?? code.trim() })}
+      >
+        <TextInput
+          label={text.consoleCode}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          data-autofocus
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
       </EntryForm>
     </EntryPage>
   )

@@ -16,7 +16,6 @@ import { consoleErrorOf } from '../../bridge/error.ts'
 import { forgetAnswers, queryClient } from '../../bridge/query-client.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { Quiet } from '../../components/text/quiet.tsx'
-import { CodeScreen, linkCode } from './code-screen.tsx'
 import {
   EntryForm,
   EntryPage,
@@ -27,7 +26,7 @@ import {
 } from './entry-page.tsx'
 import { NameField, PasswordField } from './fields.tsx'
 import { LinkScreen, linkToken } from './link-screen.tsx'
-import { SecondFactorScreen } from './second-factor-screen.tsx'
+import { CodeScreen, linkCode, SecondFactorScreen } from './second-factor-screen.tsx'
 import { leaveSignOn, signOnRefusal } from './sign-on-refusal.ts'
 import { text } from './strings.ts'
 import { SignOnButton } from './way-buttons.tsx'

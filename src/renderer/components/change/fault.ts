@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { refusalSentence } from '../../../shared/wording/refusals/refusal.ts'
 import { consoleErrorOf, isUnanswered } from '../../bridge/error.ts'
+import { refusalInWords } from '../../bridge/strings.ts'
 import { ERROR_TITLES, text as strings } from '../strings.ts'
 import { sentence } from '../text/sentence.ts'
 
@@ -26,7 +26,7 @@ export function duplicateFault(error: unknown): string | undefined {
 export function faultIn(error: unknown, member: string): string | undefined {
   const refusal = error === null ? undefined : consoleErrorOf(error).refusal
   if (refusal === undefined || !('path' in refusal) || refusal.path[0] !== member) return undefined
-  return sentence(refusalSentence({ ...refusal, path: [] }))
+  return refusalInWords({ ...refusal, path: [] })
 }
 
 /** Returns the title of an error. `usual`: what did not happen, unless nobody knows. */

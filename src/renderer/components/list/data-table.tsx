@@ -1,5 +1,6 @@
 import { Table, type TableProps, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { focusIfScrolled } from '../panel.tsx'
 
 /** A column, with what it shows of a row. */
 export interface Column<Row> {
@@ -61,15 +62,4 @@ export function DataTable<Row>(props: Props<Row>) {
       </Table>
     </div>
   )
-}
-
-/** Lets the keyboard scroll a table that is wider than its place. Without that, it is no stop for the Tab key. */
-function focusIfScrolled(place: HTMLDivElement | null): (() => void) | undefined {
-  if (place === null) return undefined
-  const observer = new ResizeObserver(() => {
-    if (place.scrollWidth > place.clientWidth) place.tabIndex = 0
-    else place.removeAttribute('tabindex')
-  })
-  observer.observe(place)
-  return () => observer.disconnect()
 }

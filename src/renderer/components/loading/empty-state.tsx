@@ -3,6 +3,7 @@ import {
   type Icon,
   IconApps,
   IconArchive,
+  IconFileUnknown,
   IconFilterOff,
   IconGitBranch,
   IconPackageOff,
@@ -68,23 +69,28 @@ function WayButton({ to, name, onClick, isNext = true }: Way) {
 }
 
 interface NoResultsProps {
-  readonly title: string
   /** What can be searched for, or what to change. */
   readonly hint: string
-  /** The text of the button: `Clear filters`. */
-  readonly clear: string
   readonly onClear: () => void
 }
 
 /** What a list shows while a search or its filters leave nothing. */
-export function NoResults({ title, hint, clear, onClear }: NoResultsProps) {
+export function NoResults({ hint, onClear }: NoResultsProps) {
+  const link = { name: text.clearFilters, onClick: onClear }
+  return <EmptyState icon={IconFilterOff} title={text.noResults} link={link} hint={hint} />
+}
+
+/** Nothing can be shown, because there is no app. `hint`: what is shown once there is one. */
+export function NoApps({ hint }: Pick<Props, 'hint'>) {
+  const link = { to: paths.apps, name: text.openApps }
+  return <EmptyState icon={IconApps} title={text.noApps} link={link} hint={hint} />
+}
+
+/** The address names a page that the list does not have, or no longer. */
+export function PageGone({ onFirst }: { readonly onFirst: () => void }) {
+  const link = { name: text.showFirst, onClick: onFirst }
   return (
-    <EmptyState
-      icon={IconFilterOff}
-      title={title}
-      link={{ name: clear, onClick: onClear }}
-      hint={hint}
-    />
+    <EmptyState icon={IconFileUnknown} title={text.pageGone} link={link} hint={text.pageGoneHint} />
   )
 }
 

@@ -8,7 +8,7 @@ import { paths } from '../../paths.ts'
 import { text } from '../strings.ts'
 import { MiddleText } from '../text/middle-text.tsx'
 import classes from './release.module.css'
-import { badgeColors, colorOfUnpublished } from './version-palette.ts'
+import { badgeColors, colorIn } from './version-palette.ts'
 
 interface Props {
   /** The reference of the app, which decides on the color. */
@@ -59,8 +59,6 @@ export function useVersionColors(app: string): (version: string) => number | und
   const { data, isError } = useQuery(server.fleet.colors.queryOptions({ app }))
   return (version) => {
     if (version === OTHER || (data === undefined && !isError)) return undefined
-    return data !== undefined && Object.hasOwn(data, version)
-      ? data[version]
-      : colorOfUnpublished(version)
+    return colorIn(data ?? {}, version)
   }
 }

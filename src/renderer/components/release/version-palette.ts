@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { VERSION_COLORS } from '../../../shared/console/fleet.ts'
+import { VERSION_COLORS, type VersionColors } from '../../../shared/console/fleet.ts'
 
 /** Lightness (0 to 1) and chroma of a color; the hue is that of both themes. */
 type Tone = readonly [lightness: number, chroma: number]
@@ -41,6 +41,17 @@ export function colorOfUnpublished(version: string): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return ((hash ^ (hash >>> 16)) >>> 0) % VERSION_COLORS
+}
+
+/**
+ * Returns the index of a version of an app whose published versions have these. A device may report a version without
+ * its build metadata (`2.1.0` runs `2.1.0+7`): then it has the color of the last of those releases.
+ */
+export function colorIn(colors: VersionColors, version: string): number {
+  const known = Object.hasOwn(colors, version)
+    ? version
+    : Object.keys(colors).findLast((published) => published.startsWith(`${version}+`))
+  return (known === undefined ? undefined : colors[known]) ?? colorOfUnpublished(version)
 }
 
 /** Returns the color of areas, bars and dots as CSS. `NEUTRAL` for undefined. */

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconDevicesOff, IconRefresh } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import type { DeviceListPage } from '../../../shared/console/devices.ts'
@@ -9,16 +9,19 @@ import {
   AppNotFound,
   ArchivedNotice,
   ChannelNotFound,
+  EmptyState,
+  NoResults,
+  PageGone,
 } from '../../components/loading/empty-state.tsx'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
 import { formatTime } from '../../components/text/time.ts'
+import { paths } from '../../paths.ts'
 import { text } from '../strings.ts'
 import classes from './devices.module.css'
 import { DevicesTable } from './devices-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { type Filters, isNarrowed, listInput, withoutFilters } from './filters.ts'
-import { NoDevices, NoMatch, PageGone } from './no-devices.tsx'
 import { PageControls } from './page-controls.tsx'
 
 interface Props {
@@ -112,7 +115,7 @@ function FoundDevices({ app, list, filters, onChange }: FoundProps) {
           )}
           {page.known === 0 && <NoDevices app={app} />}
           {page.known > 0 && page.total === 0 && (
-            <NoMatch onReset={() => onChange(withoutFilters(filters))} />
+            <NoResults hint={text.noMatch} onClear={() => onChange(withoutFilters(filters))} />
           )}
         </>
       )}
@@ -172,5 +175,17 @@ function Moment({ asOf, outdated, onRefresh }: MomentProps) {
         {text.asOf} <time dateTime={asOf}>{formatTime(asOf, 'time')}</time>
       </Quiet>
     </Group>
+  )
+}
+
+/** No device of the app has ever checked in. */
+function NoDevices({ app }: { readonly app: AppDetail }) {
+  return (
+    <EmptyState
+      icon={IconDevicesOff}
+      title={text.noDevicesTitle(app.name)}
+      link={{ to: paths.app(app.ref), name: text.connect(app.name) }}
+      hint={text.noDevices}
+    />
   )
 }

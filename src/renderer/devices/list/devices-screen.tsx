@@ -8,12 +8,12 @@ import {
   useExport,
 } from '../../components/change/export-button.tsx'
 import { useAddressFilters } from '../../components/list/address-filters.ts'
+import { NoApps } from '../../components/loading/empty-state.tsx'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { text } from '../strings.ts'
 import { DeviceListPart } from './device-list-part.tsx'
 import { type Filters, filterInput, readFilters, writeFilters } from './filters.ts'
-import { NoApps } from './no-devices.tsx'
 import { SavedFilters } from './saved-filters.tsx'
 
 /** Every device of an app, narrowed and sorted by what the address of the screen says. */
@@ -38,7 +38,7 @@ export function Component() {
       <Loaded query={apps} loading={<Loading rows={10} />}>
         {(list) => {
           const ref = filters.app || mostDevices(list)?.ref
-          if (ref === undefined) return <NoApps />
+          if (ref === undefined) return <NoApps hint={text.noApps} />
           // The address then means the same app when others come and go.
           const onChange = (parts: Partial<Filters>) => change({ app: ref, ...parts })
           return (

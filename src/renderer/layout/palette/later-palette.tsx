@@ -1,6 +1,6 @@
 import { useSpotlight } from '@mantine/spotlight'
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react'
-import { hasDialog, openPalette, palette, paletteStore } from './palette-store.ts'
+import { isPlainKey, openPalette, palette, paletteStore } from './palette-store.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
 
@@ -24,8 +24,6 @@ export function LaterPalette() {
   )
 }
 
-const FIELDS = 'input, textarea, select, [contenteditable]'
-
 /** Opens the palette by Ctrl or Command and K, and the list of shortcuts by `?` outside of fields. */
 function usePaletteKeys(showShortcuts: (lists: true) => void): void {
   // Before the page is drawn: no key that somebody presses then is lost.
@@ -36,9 +34,7 @@ function usePaletteKeys(showShortcuts: (lists: true) => void): void {
         event.preventDefault()
         if (paletteStore.getState().opened) palette.close()
         else openPalette()
-      } else if (event.key === '?' && !event.ctrlKey && !event.metaKey) {
-        const isTyping = event.target instanceof Element && event.target.matches(FIELDS)
-        if (isTyping || hasDialog()) return
+      } else if (event.key === '?' && isPlainKey(event)) {
         event.preventDefault()
         showShortcuts(true)
       }

@@ -15,3 +15,11 @@ export function hasDialog(): boolean {
 
 /** What the key of most shortcuts is called on this machine. */
 export const modKey = navigator.platform.startsWith('Mac') ? '⌘' : 'Ctrl'
+
+const FIELDS = 'input, textarea, select, [contenteditable]'
+
+/** Returns whether a key is pressed alone, outside of fields and while nothing lies over the screen. */
+export function isPlainKey({ ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  const isTyping = target instanceof Element && target.matches(FIELDS)
+  return !ctrlKey && !metaKey && !altKey && !isTyping && !hasDialog()
+}

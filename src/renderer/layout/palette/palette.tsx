@@ -1,12 +1,14 @@
 import { Group, Kbd, Table } from '@mantine/core'
 import { Spotlight } from '@mantine/spotlight'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
+import { useNavigate } from 'react-router'
 import { isDesktop } from '../../bridge/clients.ts'
 import { Dialog } from '../../components/dialog/dialog.tsx'
 import { returnFocus } from '../../components/dialog/keep-focus.ts'
+import { usePlaces } from '../places.ts'
 import classes from './palette.module.css'
 import { PaletteContent } from './palette-content.tsx'
-import { modKey, paletteStore } from './palette-store.ts'
+import { isPlainKey, modKey, paletteStore } from './palette-store.ts'
 import { shortcuts, text } from './strings.ts'
 
 interface PaletteProps {
@@ -18,6 +20,7 @@ interface PaletteProps {
 /** Goes to any screen, app, channel, release or device, and runs commands, by the keyboard. */
 export function Palette({ lists, onLists }: PaletteProps) {
   const showShortcuts = useCallback(() => onLists(true), [onLists])
+  useGoKeys()
   return (
     <>
       <Spotlight.Root
@@ -46,6 +49,28 @@ export function Palette({ lists, onLists }: PaletteProps) {
   )
 }
 
+/** Milliseconds after G in which a key goes to its screen. */
+const GO_WITHIN = 1_500
+
+/** Goes to a screen by G and its key: the browser has those with Ctrl for itself. */
+function useGoKeys(): void {
+  const places = usePlaces()
+  const navigate = useNavigate()
+  useEffect(() => {
+    let begunAt = -GO_WITHIN
+    const listen = (event: KeyboardEvent) => {
+      if (!isPlainKey(event)) return
+      const key = event.key.toUpperCase()
+      const isSecond = event.timeStamp - begunAt < GO_WITHIN
+      begunAt = key === 'G' ? event.timeStamp : -GO_WITHIN
+      const place = isSecond ? places.find((each) => each.key === key) : undefined
+      if (place !== undefined) void navigate(place.to)
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [places, navigate])
+}
+
 interface Props {
   readonly opened: boolean
   readonly onClose: () => void
@@ -53,6 +78,7 @@ interface Props {
 
 /** The list of shortcuts. */
 function ShortcutsDialog({ opened, onClose }: Props) {
+  const places = usePlaces()
   return (
     <Dialog opened={opened} onClose={onClose} title={text.shortcuts}>
       <Table aria-label={text.shortcuts} highlightOnHover={false}>
@@ -63,8 +89,8 @@ function ShortcutsDialog({ opened, onClose }: Props) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {shortcuts(isDesktop()).map(({ keys, action }) => (
-            <Table.Tr key={action}>
+          {shortcuts(isDesktop(), places).map(({ keys, action }) => (
+            <Table.Tr key={`${keys[0]} ${action}`}>
               <Table.Td>{action}</Table.Td>
               <Table.Td>
                 <Keys keys={keys} />
@@ -77,7 +103,7 @@ function ShortcutsDialog({ opened, onClose }: Props) {
   )
 }
 
-/** Keys that are pressed together. */
+/** Keys that are pressed together; letters, one after the other. */
 function Keys({ keys }: { readonly keys: readonly string[] }) {
   return (
     <Group gap={4} justify="end" wrap="nowrap">

@@ -1,4 +1,5 @@
 import { MENU_KEYS, MenuCommand } from '../../../shared/console/desktop/shell.ts'
+import type { Place } from '../places.ts'
 import { PLACE_NAMES } from '../strings.ts'
 import type { EntryGroup } from './entry.ts'
 
@@ -53,7 +54,7 @@ export interface Shortcut {
 }
 
 /** Returns the shortcuts. `hasMenu`: in the desktop app, with those of its menu, which in a browser do something else. */
-export function shortcuts(hasMenu: boolean): readonly Shortcut[] {
+export function shortcuts(hasMenu: boolean, places: readonly Place[]): readonly Shortcut[] {
   const ofMenu = MenuCommand.options.flatMap((command) => {
     const key = MENU_KEYS[command]
     const isShown = key !== undefined && (hasMenu || command === 'palette')
@@ -63,10 +64,13 @@ export function shortcuts(hasMenu: boolean): readonly Shortcut[] {
     ...ofMenu,
     { keys: ['?'], action: text.showShortcuts },
     { keys: ['Esc'], action: 'Close a dialog' },
+    ...places.map(({ key, name }) => ({ keys: ['G', key], action: goTo(name) })),
   ]
 }
 
 function actionOf(command: MenuCommand): string {
   if (command === 'palette') return 'Open the command palette'
-  return command === 'publish' ? text.publish : `Go to ${PLACE_NAMES[command]}`
+  return command === 'publish' ? text.publish : goTo(PLACE_NAMES[command])
 }
+
+const goTo = (screen: string) => `Go to ${screen}`

@@ -1,9 +1,9 @@
-import { ScrollArea } from '@mantine/core'
 import { fileNameOf } from '../../../shared/artifacts/address.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
 import { systemInWords } from '../../../shared/wording/system.ts'
 import { DataTable } from '../../components/list/data-table.tsx'
+import classes from './artifacts.module.css'
 import { targetInWords, text } from './strings.ts'
 
 const hasFloor = ({ minimumSystemVersion }: Artifact) => minimumSystemVersion !== undefined
@@ -15,7 +15,8 @@ function floorInWords({ platform, minimumSystemVersion: floor }: Artifact): stri
 /** The files that are about to be published, one a row, for a last look. */
 export function FilesTable({ artifacts }: { readonly artifacts: readonly Artifact[] }) {
   return (
-    <ScrollArea.Autosize mah={240} type="auto" viewportProps={{ tabIndex: 0 }}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section className={classes.files} tabIndex={0} aria-label={text.files}>
       <DataTable
         label={text.files}
         verticalSpacing={4}
@@ -41,6 +42,6 @@ export function FilesTable({ artifacts }: { readonly artifacts: readonly Artifac
           },
         ]}
       />
-    </ScrollArea.Autosize>
+    </section>
   )
 }

@@ -69,8 +69,16 @@ function FreezeTable({ rows, onRemove }: TableProps) {
           ...{ name, className: 'wraps' },
           cell: ({ freeze }) => freeze.name || text.unnamed,
         },
-        { name: first, cell: ({ freeze }) => formatTime(noonOf(freeze.firstDay), 'date') },
-        { name: last, cell: ({ freeze }) => formatTime(noonOf(freeze.lastDay), 'date') },
+        {
+          name: first,
+          className: 'cut',
+          cell: ({ freeze }) => formatTime(noonOf(freeze.firstDay), 'date'),
+        },
+        {
+          name: last,
+          className: 'cut',
+          cell: ({ freeze }) => formatTime(noonOf(freeze.lastDay), 'date'),
+        },
         { name: zone, cell: ({ freeze }) => freeze.timeZone },
         {
           ...{ name: '', w: 56 },

@@ -97,6 +97,7 @@ function Judged({
         <Verdict
           release={{ app, channel, version }}
           reasons={stopped.length === 0 ? [now] : stopped}
+          isFailing={danger !== undefined}
         />
       )}
       {danger?.stoppedAt && (

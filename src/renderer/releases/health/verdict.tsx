@@ -11,17 +11,18 @@ interface Props {
   readonly release: ReleasePlace
   /** What a release is judged by, the clearest first. */
   readonly reasons: readonly StopReason[]
+  readonly isFailing?: boolean
 }
 
 /** How many devices a release fails on, in a line, and a picture of it beside the limit and what it is compared with. */
-export function Verdict({ release: { app, ...release }, reasons }: Props) {
+export function Verdict({ release: { app, ...release }, reasons, isFailing = true }: Props) {
   const [clearest] = reasons
   if (clearest === undefined) return null
   return (
     <div>
       {reasons.map((reason) => (
         <Text key={reason.code} fw={600} size="sm">
-          {stopReasonLine(reason)}
+          {stopReasonLine(reason, isFailing)}
         </Text>
       ))}
       {'gone' in clearest && clearest.gone !== undefined && (

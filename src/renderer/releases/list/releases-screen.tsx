@@ -12,7 +12,7 @@ import { appChoices, nameChoices } from '../../components/list/choices.ts'
 import { Pages } from '../../components/list/pages.tsx'
 import { SearchField } from '../../components/list/search-field.tsx'
 import { SearchableSelect } from '../../components/list/searchable-select.tsx'
-import { EmptyState, NoResults } from '../../components/loading/empty-state.tsx'
+import { EmptyState, NoResults, PageGone } from '../../components/loading/empty-state.tsx'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PublishButton } from '../../components/release/publish-button.tsx'
@@ -52,7 +52,7 @@ export function Component() {
         actions={
           <>
             <DraftsButton />
-            <PublishButton />
+            {!empty && <PublishButton />}
           </>
         }
       />
@@ -64,12 +64,7 @@ export function Component() {
           ) : total === 0 ? (
             <NoReleases narrowed={narrowed} onReset={reset} />
           ) : releases.length === 0 ? (
-            <BeyondTheEnd
-              page={page}
-              pageCount={pageCount}
-              total={total}
-              onFirst={() => change({ page: 1 })}
-            />
+            <PageGone onFirst={() => change({ page: 1 })} />
           ) : (
             <>
               <ReleasesTable releases={releases} total={total} />
@@ -101,25 +96,6 @@ function DraftsButton() {
   )
 }
 
-interface BeyondProps {
-  readonly page: number
-  readonly pageCount: number
-  readonly total: number
-  readonly onFirst: () => void
-}
-
-/** For links to pages that the list had once. */
-function BeyondTheEnd({ page, pageCount, total, onFirst }: BeyondProps) {
-  return (
-    <EmptyState
-      icon={IconPackage}
-      title={text.beyond(page)}
-      link={{ name: text.firstPage, onClick: onFirst }}
-      hint={text.beyondHint(total, pageCount)}
-    />
-  )
-}
-
 interface NoReleasesProps {
   readonly narrowed: boolean
   readonly onReset: () => void
@@ -127,16 +103,7 @@ interface NoReleasesProps {
 
 function NoReleases({ narrowed, onReset }: NoReleasesProps) {
   const mayPublish = useAccess().mayInSomeApp('release_manager')
-  if (narrowed) {
-    return (
-      <NoResults
-        title={text.noResults}
-        clear={text.clearFilters}
-        onClear={onReset}
-        hint={text.noResultsHint}
-      />
-    )
-  }
+  if (narrowed) return <NoResults hint={text.noResultsHint} onClear={onReset} />
   return (
     <EmptyState
       icon={IconPackage}

@@ -24,16 +24,10 @@ export const text = {
   all: 'All',
   yes: 'Yes',
   notYet: 'Not yet',
-  noResults: 'No results',
   noResultsHint: 'No release matches these filters.',
-  clearFilters: 'Clear filters',
   none: 'No releases yet',
   noneForViewers: 'Releases appear here once a release manager publishes them.',
   noneHint: 'Publish a version with its files, choose its rollout, and watch devices adopt it.',
-  beyond: (page: number) => `Page ${formatCount(page)} does not exist`,
-  beyondHint: (total: number, pages: number) =>
-    `There are ${formatCounted(total, 'release')} on ${formatCounted(pages, 'page')}.`,
-  firstPage: 'Go to first page',
 } as const
 
 /** What the list can be narrowed to by status. */

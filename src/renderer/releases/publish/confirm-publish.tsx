@@ -12,8 +12,7 @@ import { CommentField } from '../approvals/comment-field.tsx'
 import { text as approvalText } from '../approvals/strings.ts'
 import { WarningsAlert } from '../artifacts/artifacts-editor.tsx'
 import { FilesTable } from '../artifacts/files-table.tsx'
-import { PlanSchedule } from '../plans/schedule/plan-schedule.tsx'
-import type { ExpectedDevices } from '../plans/schedule/use-expected.ts'
+import { type ExpectedDevices, PlanSchedule } from '../plans/schedule/plan-schedule.tsx'
 import { PreflightPart } from '../preflight/preflight-part.tsx'
 import { PreviewPanel } from '../serving/preview-panel.tsx'
 import { type Begin, useCounting } from '../serving/use-preview.ts'
@@ -55,12 +54,11 @@ export function ConfirmPublish({
   ...props
 }: Props) {
   const [prove, setProve] = useState(false)
-  const hasFiles = asked !== undefined && asked.artifacts.length > 0
+  const known = isNewApp ? undefined : asked
   return (
     <ConfirmDialog
       opened={asked !== undefined}
-      // It uses the version up for nothing.
-      destructive={!hasFiles}
+      destructive={false}
       title={text.publishVersion(asked?.version ?? '')}
       action={isProposal ? approvalText.request : text.publishVersion(asked?.version ?? '')}
       change={props.change}
@@ -70,13 +68,11 @@ export function ConfirmPublish({
     >
       <Stack gap="xs">
         {asked && publishInWords(asked, proving).map((line) => <span key={line}>{line}</span>)}
-        {hasFiles && !isNewApp && <PublishImpact body={asked} />}
-        {hasFiles && !isNewApp && asked.plan && (
-          <PlanSchedule at={asked} plan={asked.plan} expected={props.expected} />
-        )}
+        {known && <PublishImpact body={known} />}
+        {known?.plan && <PlanSchedule at={known} plan={known.plan} expected={props.expected} />}
         {isProposal && <CommentField value={props.comment} onChange={props.onComment} isNeeded />}
-        {hasFiles && <FilesTable artifacts={asked.artifacts} />}
-        {hasFiles && props.mayProve && !isProposal && proving === 'off' && (
+        {asked && <FilesTable artifacts={asked.artifacts} />}
+        {props.mayProve && !isProposal && proving === 'off' && (
           <Checkbox
             label={text.prove}
             description={text.proveHint}
@@ -84,9 +80,7 @@ export function ConfirmPublish({
             onChange={(event) => setProve(event.currentTarget.checked)}
           />
         )}
-        {hasFiles && !isNewApp && (
-          <PreflightPart of={contentOf(asked)} isWanted={props.preflight !== 'off'} />
-        )}
+        {known && <PreflightPart of={contentOf(known)} isWanted={props.preflight !== 'off'} />}
         <WarningsAlert warnings={warnings} version={asked?.version ?? ''} />
         {asked && verdict && isOdd(verdict) && (
           <Alert variant="light" color="yellow">

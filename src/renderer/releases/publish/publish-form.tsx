@@ -48,6 +48,7 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
   const form = usePublishDraft(() => initial, canUpload && wantsUpload)
   const { draft, change, set } = form
   const [tried, setTried] = useState(false)
+  const [lacksFiles, setLacksFiles] = useState(false)
   const [asked, setAsked] = useState<PublishBody>()
   const createApp = useNewApp(draft.newApp)
   const submission = useSubmission(draft, stored, createApp)
@@ -85,6 +86,8 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
       ? verdictInWords(verdict, `${draft.app}/${draft.channel}`)
       : undefined
 
+  const filesLine = lacksFiles && draft.artifacts.length === 0 ? text.noFiles : undefined
+
   const tryWith = (use: (body: PublishBody) => void) => {
     setTried(true)
     if (read.ok && !hashing && !uploading && !taken) use(read.body)
@@ -92,7 +95,11 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    tryWith(setAsked)
+    tryWith((body) => {
+      setLacksFiles(body.artifacts.length === 0)
+      // Never offered, and nothing can be added to it: it would only use the version up.
+      if (body.artifacts.length > 0) setAsked(body)
+    })
   }
   const reset = () => {
     submission.reset()
@@ -158,7 +165,7 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
           isHashing={hashing}
           isUploading={uploading}
           isInvalid={tried && (!read.ok || taken)}
-          issue={issues?.artifactCount ?? issues?.place ?? takenLine}
+          issue={issues?.artifactCount ?? issues?.place ?? takenLine ?? filesLine}
           isProposal={isProposal}
           isSaving={saving.isPending}
           onSave={() => tryWith((body) => saving.save(body))}

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router'
 import type { AppName } from '../../../shared/console/apps.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
-import { EmptyState } from '../../components/loading/empty-state.tsx'
+import { AppNotFound, ArchivedNotice, EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { paths } from '../../paths.ts'
@@ -22,22 +22,24 @@ export function Component() {
   const apps = useQuery(server.apps.names.queryOptions())
   const { may } = useAccess()
   const [from, version] = [params.get('from'), params.get('version')]
+  const [wanted, wantedChannel] = [params.get('app') ?? '', params.get('channel') ?? '']
   return (
     <>
       <PageHeader title={text.title} trail={[{ name: text.releases, to: paths.releases }]} />
       <Loaded query={apps}>
         {(all) => {
+          // Another app in its place would be published to.
+          const asked = all.find(({ ref }) => ref === wanted)
+          if (wanted !== '' && asked === undefined) return <AppNotFound app={wanted} />
+          if (asked?.archived) return <ArchivedNotice app={asked} />
           const served = all.filter(({ archived }) => !archived)
           if (served.length === 0 && may('administrator')) {
             return <PublishForm apps={served} initial={firstDraft()} />
           }
           const own = served.filter(({ ref }) => may('release_manager', ref))
-          if (own.length === 0) return <NotPermitted />
-          const { app, channel } = placeIn(
-            own,
-            params.get('app') ?? '',
-            params.get('channel') ?? '',
-          )
+          if (own.length === 0 || (asked && !own.includes(asked))) return <NotPermitted />
+          const { app, channel: found } = placeIn(own, wanted, wantedChannel)
+          const channel = wantedChannel === '' || found === wantedChannel ? found : ''
           if (from === null || version === null) {
             return <PublishForm apps={own} initial={emptyDraft(app, channel)} />
           }

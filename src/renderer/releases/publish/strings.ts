@@ -40,6 +40,7 @@ export const text = {
   leaveDraftTitle: 'Leave without saving?',
   hashing: 'Computing the SHA-512 of your files. You can publish once it is done.',
   uploading: 'Uploading your files. You can publish once it is done.',
+  noFiles: 'Add a file, or save a draft and publish it once it has its files',
   faults: 'Fix the highlighted fields',
   placeMissing: 'Choose an app and a channel',
   required: 'Required',
@@ -83,14 +84,10 @@ export function verdictInWords(verdict: VersionVerdict, place: string): string {
 
 /** Returns what publishing will do, a sentence each. */
 export function publishInWords(body: PublishBody, proving: ProvingPolicy): string[] {
-  const { app, channel, version, rolloutPct, targets, artifacts, plan } = body
+  const { app, channel, version, rolloutPct, targets, plan } = body
   const place = `${app}/${channel}`
   const sentences: string[] = []
-  if (artifacts.length === 0) {
-    sentences.push(
-      `${version} will be listed on ${place}, but no device will be offered it: it has no artifacts, you cannot add any later, and the version is used up. Save a draft instead to add artifacts first.`,
-    )
-  } else if (plan !== undefined) {
+  if (plan !== undefined) {
     sentences.push(
       `${version} will be published on ${place} and rolled out by a plan: ${stepsInWords(plan)}.`,
     )
@@ -102,7 +99,7 @@ export function publishInWords(body: PublishBody, proving: ProvingPolicy): strin
     const share = rolloutPct === 100 ? 'all devices' : `${formatPercent(rolloutPct)} of devices`
     sentences.push(`${version} will be offered to ${share} on ${place}.`)
   }
-  if (artifacts.length > 0 && proving === 'required') sentences.push(text.pausedUntilProven)
+  if (proving === 'required') sentences.push(text.pausedUntilProven)
   if (!isEveryDevice(targets)) sentences.push(`${targetsLine(targets)}.`)
   sentences.push(text.unchangeable)
   return sentences

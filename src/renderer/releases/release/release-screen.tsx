@@ -21,6 +21,7 @@ import { When } from '../../components/text/when.tsx'
 import { paths } from '../../paths.ts'
 import { PendingRequests } from '../approvals/pending-requests.tsx'
 import type { ReleaseDetail } from '../detail.ts'
+import { useDanger } from '../health/danger-notice.tsx'
 import { HealthPanel } from '../health/health-panel.tsx'
 import { Notes } from '../notes/notes.tsx'
 import { PlanPanel } from '../plans/timeline/plan-panel.tsx'
@@ -114,6 +115,10 @@ function ReleaseParts({ detail, isDeleted }: PartsProps) {
   const { release, devices, seenLast7Days } = detail
   const { app, channel, version } = release
   const on = { app, channel, version }
+  const { danger, isKnown } = useDanger(on)
+  // On a phone, what stops it is on the first screen; unless it fails, then that is, with what to do.
+  const isFailing = isKnown ? danger !== undefined : release.status === 'paused'
+  const health = !isDeleted && <HealthPanel detail={detail} />
   return (
     <>
       {!isDeleted && <PendingRequests release={on} />}
@@ -128,11 +133,12 @@ function ReleaseParts({ detail, isDeleted }: PartsProps) {
         <Stat label={text.offered} value={release.offered ? text.yes : text.notYet} />
       </dl>
       <div className={classes.columns}>
-        {!isDeleted && <HealthPanel detail={detail} />}
+        {isFailing && health}
         <div className={classes.serving}>
           <ServingPanel detail={detail} isDeleted={isDeleted} />
           {!isDeleted && <PlanPanel detail={detail} />}
         </div>
+        {!isFailing && health}
         <div className={classes.wide}>
           <TimelinePanel detail={detail} />
         </div>

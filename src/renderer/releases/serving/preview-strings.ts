@@ -42,14 +42,14 @@ function downloadInWords({ gaining, sized, bytes, blocks, patches }: Preview): s
     sized === gaining ? '' : `, for the ${formatCounted(sized, 'device')} whose file size is known`
   return [
     `Full downloads: ${formatSize(bytes / sized)} per device on average, ${formatSize(bytes)} in total${of}.`,
-    ...partInWords('With electron-updater', blocks),
-    ...partInWords('With @tidegate/client', patches),
+    ...partInWords('Differential downloads with electron-updater', blocks),
+    ...partInWords('Patches with @tidegate/client', patches),
   ]
 }
 
 function partInWords(what: string, { devices, known, most, bytes }: Preview['blocks']): string[] {
   if (devices === 0) return []
-  if (known === 0) return [`${what}: unknown.`]
+  if (known === 0) return [`${what}: not known yet.`]
   const of =
     known === devices ? '' : `, for ${formatCount(known)} of ${formatCounted(devices, 'device')}`
   const size = most > 0 ? `at most ${formatSize(bytes / known)}` : formatSize(bytes / known)

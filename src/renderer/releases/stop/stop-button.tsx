@@ -1,9 +1,56 @@
 import { IconHandStop } from '@tabler/icons-react'
+import { useSyncExternalStore } from 'react'
 import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { useAccess } from '../../bridge/access.ts'
+import { serverClient } from '../../bridge/clients.ts'
+import { useChange } from '../../components/change/use-change.ts'
 import { SmallButton } from '../../components/small-button.tsx'
-import { stopRelease } from './stop-store.ts'
 import { text } from './strings.ts'
+
+/** A release that somebody stops. Every stop has a number of its own. */
+export interface StopQuestion {
+  readonly number: number
+  readonly place: ReleasePlace
+}
+
+let current: StopQuestion | undefined
+let last = 0
+const listeners = new Set<() => void>()
+
+/** Stops a release at once, and opens the dialog that says so. */
+export function stopRelease({ app, channel, version }: ReleasePlace): void {
+  last += 1
+  set({ number: last, place: { app, channel, version } })
+}
+
+/** Closes that dialog. */
+export function closeStop(): void {
+  set(undefined)
+}
+
+/** Returns what is being stopped, or was and is still shown. */
+export function useStopQuestion(): StopQuestion | undefined {
+  return useSyncExternalStore(subscribe, () => current)
+}
+
+function set(next: StopQuestion | undefined): void {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Takes a stop back, for as long as nothing else has changed. Where no dialog shows why it failed, that is announced. */
+export function useUndoStop({ version }: ReleasePlace, onDone?: () => void) {
+  return useChange(serverClient.releases.undoStop.mutate, {
+    done: () => text.undone(version),
+    failed: () => text.notUndone(version),
+    ...(onDone === undefined ? { announcesFailure: true } : { onDone }),
+  })
+}
 
 interface Props {
   readonly release: ReleasePlace

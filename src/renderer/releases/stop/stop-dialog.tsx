@@ -10,7 +10,7 @@ import { useChange } from '../../components/change/use-change.ts'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
 import { ErrorNotice, Notice } from '../../components/notice.tsx'
-import { closeStop, useStopQuestion, useUndoStop } from './stop-store.ts'
+import { closeStop, useStopQuestion, useUndoStop } from './stop-button.tsx'
 import { text } from './strings.ts'
 
 /** Stops what `stopRelease` names, says when every server has confirmed it, and asks for the reason then. */

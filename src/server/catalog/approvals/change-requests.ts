@@ -1,4 +1,4 @@
-import type { ChangeId } from '../../../shared/events/history.ts'
+import type { ChangeId } from '../../../shared/events/audit.ts'
 import type { PreviewTotals, RequestedChange } from '../../../shared/releases/change-request.ts'
 import { type Actor, auditEntry } from '../audit-log.ts'
 import { type Catalog, unknownRelease } from '../catalog.ts'

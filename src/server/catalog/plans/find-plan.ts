@@ -1,4 +1,4 @@
-import type { ChangeId } from '../../../shared/events/history.ts'
+import type { ChangeId } from '../../../shared/events/audit.ts'
 import type { Observed } from '../../rules/judging/counted.ts'
 import type { Actor } from '../audit-log.ts'
 import { unknownRelease } from '../catalog.ts'

@@ -1,4 +1,4 @@
-import type { ChangeId } from '../../../shared/events/history.ts'
+import type { ChangeId } from '../../../shared/events/audit.ts'
 import type { ServingBody } from '../../../shared/releases/release.ts'
 import type { Targets } from '../../../shared/releases/targets.ts'
 import { narrowing } from '../../rules/decision/narrowing.ts'

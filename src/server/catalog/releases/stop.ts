@@ -1,4 +1,4 @@
-import type { ChangeId } from '../../../shared/events/history.ts'
+import type { ChangeId } from '../../../shared/events/audit.ts'
 import { type AuditPlace, type AuditRecord, auditEntry, type Subject } from '../audit-log.ts'
 import type { Catalog } from '../catalog.ts'
 import { Refusal } from '../errors.ts'

@@ -24,8 +24,7 @@ import {
 } from '../server/remote-errors.ts'
 import { HINTS, text } from '../strings/common.ts'
 import { text as remote } from '../strings/server.ts'
-import { Failure, StateConflict, UsageError } from './errors.ts'
-import { EXIT, type ExitName } from './exit-codes.ts'
+import { EXIT, type ExitName, Failure, StateConflict, UsageError } from './errors.ts'
 
 /** How a command that threw ends. */
 export interface Ending {

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import type { DoctorReport } from '../../storage/interface/findings.ts'
+import { say } from '../../../shared/coded.ts'
+import type { DoctorReport, Finding } from '../../storage/interface/findings.ts'
 import { Failure } from '../command/errors.ts'
 import { addLocalCommand, type ReadOptions } from '../command/options.ts'
 import { print, printAnswer, printTable } from '../command/output.ts'
 import { DoctorDocument } from '../documents/documents.ts'
 import { printNodes } from '../status/node-table.ts'
-import { text } from '../strings/database.ts'
-import { findingsInWords } from './doctor-findings.ts'
+import { FINDINGS, text } from '../strings/database.ts'
 
 const words = text.doctor
 
@@ -50,4 +50,14 @@ function printReport(report: Described): void {
   }
   for (const { level, message } of findings) print(words.finding(level, message))
   if (findings.length === 0) print(words.none)
+}
+
+/** Returns what an examination found, in words. */
+export function findingsInWords({ findings }: Pick<DoctorReport, 'findings'>) {
+  return findings.map((finding) => ({ level: finding.level, message: describeFinding(finding) }))
+}
+
+/** Returns what is wrong, and what to do about it. */
+export function describeFinding(finding: Finding): string {
+  return say(FINDINGS, finding)
 }

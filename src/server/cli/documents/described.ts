@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
-import { EXIT, type ExitName } from '../command/exit-codes.ts'
+import { EXIT, type ExitName } from '../command/errors.ts'
 import { text } from '../strings/common.ts'
 import { EXAMPLES } from '../strings/examples.ts'
 import { text as server } from '../strings/server.ts'

@@ -2,11 +2,10 @@ import { consoleCode } from '../../web-console/console-code.ts'
 import { Failure } from '../command/errors.ts'
 import type { ReadOptions } from '../command/options.ts'
 import { printAnswer } from '../command/output.ts'
-import { ConsoleCodeDocument } from '../documents/documents.ts'
+import { ConsoleCodeDocument, LinkDocument } from '../documents/documents.ts'
 import { localConsole } from '../server/own-server.ts'
 import { requireConfirmation, withStorage } from '../server/session.ts'
 import { text } from '../strings/person.ts'
-import { printLink } from './person-link.ts'
 
 /** Prints what opens the console of the running server in a new browser of this computer. */
 export async function printConsoleCode(options: ReadOptions): Promise<void> {
@@ -33,4 +32,23 @@ export async function printSetupLink(
     const console = options.console ?? (await localConsole(storage.engine))
     printLink({ ...link, console }, options)
   })
+}
+
+/** A link to print. */
+export interface PersonLink {
+  readonly token: string
+  readonly expiresAt: string
+  /** The address of the console, null if it is not known. */
+  readonly console: string | null
+}
+
+/** Prints a link that works once. */
+export function printLink(
+  { token, expiresAt, console }: PersonLink,
+  options: Pick<ReadOptions, 'json'>,
+): void {
+  const path = `#/link/${token}`
+  const url = console === null ? null : `${console.replace(/[/#]*$/, '')}/${path}`
+  const line = url === null ? text.linkWithoutServer(`/console/${path}`) : text.link(url)
+  printAnswer(options, LinkDocument, { url, path: `/console/${path}`, expiresAt }, line)
 }

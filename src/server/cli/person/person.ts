@@ -24,7 +24,7 @@ import {
 } from '../documents/documents.ts'
 import type { CommandServer } from '../server/calls.ts'
 import { text } from '../strings/person.ts'
-import { printLink } from './person-link.ts'
+import { printLink } from './person-local.ts'
 
 /** `person list`, `person invite` and what else is done about people. */
 export function addPersonCommands(program: Command): void {

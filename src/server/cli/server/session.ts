@@ -5,7 +5,7 @@ import type { AttachedStorage, ServedPart } from '../../storage/interface/storag
 import { attachStorage } from '../../storage/open-storage.ts'
 import { FULL_ACCESS } from '../../use-cases/access.ts'
 import { type Principal, personOfUser } from '../../use-cases/principal.ts'
-import { EXIT } from '../command/exit-codes.ts'
+import { EXIT } from '../command/errors.ts'
 import { report } from '../command/output.ts'
 import type { DataOptions } from '../data/data-folder.ts'
 import { requireDatabase } from '../data/database.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { ReadyAnswer } from '../../../shared/operation/readiness.ts'
-import { EXIT } from '../command/exit-codes.ts'
+import { EXIT } from '../command/errors.ts'
 import { addServerCommand, type CommandOptions } from '../command/options.ts'
 import { print, printJson, printTable } from '../command/output.ts'
 import { StatusDocument } from '../documents/documents.ts'

@@ -1,6 +1,6 @@
 import type { CallFailure } from '../../../shared/console/bridge/bridge.ts'
 import type { ConnectionFailure } from '../../../shared/console/desktop/remote-servers.ts'
-import type { ExitName } from '../command/exit-codes.ts'
+import type { ExitName } from '../command/errors.ts'
 
 /** Texts about servers over the network, and about signing in to them. */
 export const text = {

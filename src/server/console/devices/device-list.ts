@@ -16,7 +16,7 @@ import { readVersion } from '../../../shared/releases/version.ts'
 import { requireChannel, requireRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { CatalogApp, Snapshot } from '../../catalog/snapshot.ts'
-import { compareRunning } from '../../fleet/charts/version-order.ts'
+import { compareRunning } from '../../fleet/charts/summary.ts'
 import type {
   DeviceCursor,
   DeviceFilter,

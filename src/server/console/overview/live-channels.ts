@@ -8,13 +8,12 @@ import {
 } from '../../catalog/snapshot.ts'
 import { activeChannels } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
-import type { TotalsByChannel } from '../fleet/channel-totals.ts'
 import {
   NO_RECENT_DEVICES,
   type RecentCounts,
   type RecentDevices,
 } from '../fleet/recent-devices.ts'
-import { shareUpToDate } from '../fleet/up-to-date.ts'
+import { shareUpToDate, type TotalsByChannel } from '../fleet/up-to-date.ts'
 
 /** Most releases in a rollout whose health is read at once. */
 const MAX_HEALTHS = 50

@@ -3,11 +3,11 @@ import { MailAddress } from '../../../shared/access/person.ts'
 import {
   AccessInput,
   IssuedPersonLink,
+  PageAccess,
   PersonId,
   PersonItem,
   SessionItem,
 } from '../../../shared/console/people/people.ts'
-import { PageAccess } from '../../../shared/console/people/session.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import { statusOf } from '../../people/snapshot.ts'
 import type { Person, PersonLink } from '../../use-cases/manage/manage-people.ts'

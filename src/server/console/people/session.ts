@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConfirmationProof, Me } from '../../../shared/console/people/session.ts'
+import { ConfirmationProof, Me } from '../../../shared/console/people/people.ts'
 import { visibleApps } from '../../use-cases/principal.ts'
 import { commandProcedure } from '../command-context.ts'
 import { procedure, router } from '../trpc.ts'

@@ -1,7 +1,7 @@
 import { canonicalArch, canonicalPlatform } from '../../../shared/devices/aliases.ts'
 import { OTHER } from '../../../shared/devices/counting.ts'
 import type { AdoptionBands, ChartSpan, PlatformCount, VersionSteps } from './charts.ts'
-import { compareRunning } from './version-order.ts'
+import { compareRunning } from './summary.ts'
 
 /** Maximum versions with their own band in a chart. */
 export const MAX_BANDS = 10

@@ -1,5 +1,6 @@
+import { OTHER } from '../../../shared/devices/counting.ts'
+import { compareVersions, parseVersion } from '../../rules/decision/version.ts'
 import type { ChannelTraffic, VersionPresence } from '../facts.ts'
-import { compareRunning } from './version-order.ts'
 
 /** Devices, and how many of them were seen recently. Days are UTC days, today included. */
 export interface Presence {
@@ -70,4 +71,10 @@ function presenceOf(versions: readonly VersionPresence[]): Presence {
 
 function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
   return items.reduce((total, item) => total + of(item), 0)
+}
+
+/** Orders the versions of profiles: `OTHER` is the lowest. */
+export function compareRunning(a: string, b: string): number {
+  if (a === OTHER || b === OTHER) return Number(b === OTHER) - Number(a === OTHER)
+  return compareVersions(parseVersion(a), parseVersion(b))
 }

@@ -29,6 +29,18 @@ export function deviceCell(phase: Phase, interval: number, lastSeen: number): nu
   return phase === WAITING ? Math.max(FIRST_HOUR, silentFrom(lastSeen, interval)) : phase
 }
 
+/** Calls `count` with each cell that a device with an episode counts in. Arguments as for `deviceCell`. */
+export function eachCell(
+  phase: Phase,
+  interval: number,
+  lastSeen: number,
+  evidence: number,
+  count: (cell: number) => void,
+): void {
+  count(deviceCell(phase, interval, lastSeen))
+  eachWeighedCell(phase, interval, lastSeen, evidence, count)
+}
+
 /** Calls `count` with each cell by weight that a device counts in. Arguments as for `deviceCell`. */
 export function eachWeighedCell(
   phase: Phase,

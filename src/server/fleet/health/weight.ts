@@ -1,4 +1,4 @@
-import { networkKey } from '../../runtime/limits/network-key.ts'
+import { networkKey } from '../../runtime/limits/address-key.ts'
 import { dayOf } from '../time.ts'
 
 /*

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip, inflateRaw } from 'node:zlib'
 import { readPart, type Source } from '../making/source.ts'
-import { type Blocks, bytesOfNewBlocks, readBlocks } from './blocks.ts'
+import { type Blocks, bytesOfNewBlocks, readBlocks } from './block-map.ts'
 import { MAX_GIVEN, MAX_UNPACKED } from './given-map.ts'
 
 /** Where a block map is: a file of that many bytes, or the end of one, as in an AppImage. */

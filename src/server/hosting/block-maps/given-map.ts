@@ -1,8 +1,7 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { z } from 'zod'
-import { checksumOf, LEAST, MOST } from './block-map.ts'
-import type { Blocks } from './blocks.ts'
+import { type Blocks, checksumOf, LEAST, MOST } from './block-map.ts'
 
 const unzip = promisify(gunzip)
 

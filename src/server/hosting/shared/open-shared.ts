@@ -141,7 +141,7 @@ class SharedFolder extends SharedStore implements FolderStore {
 
   async add(path: string, facts: Omit<StoredFile, 'storedAt'>): Promise<StoredFile> {
     const { sha512 } = facts
-    const stored = await this.records.exclusively(sha512, async (record) => {
+    const store = async (record: FileRecord) => {
       const present = await this.#keepIfIntact(record)
       if (present !== undefined) {
         await rm(path, { force: true })
@@ -149,14 +149,16 @@ class SharedFolder extends SharedStore implements FolderStore {
       }
       await this.#folder.take(path, facts)
       return await this.#keep(record, facts)
-    })
-    await this.changed(sha512)
+    }
+    const stored = await this.records.exclusively(sha512, store, 'keeps')
+    await this.refresh()
     return stored
   }
 
   async keepIfIntact(sha512: string): Promise<StoredFile | undefined> {
-    const kept = await this.records.exclusively(sha512, (record) => this.#keepIfIntact(record))
-    await this.changed(sha512)
+    const keep = (record: FileRecord) => this.#keepIfIntact(record)
+    const kept = await this.records.exclusively(sha512, keep, 'keeps')
+    await this.refresh()
     return kept
   }
 
@@ -168,7 +170,7 @@ class SharedFolder extends SharedStore implements FolderStore {
       if (current === undefined || current.lost || (await this.#folder.isIntact(current))) return
       await this.lose(record, current)
     })
-    await this.changed(file.sha512)
+    await this.refresh()
     throw new FileDamaged(file)
   }
 

@@ -32,12 +32,19 @@ export interface FileRecords {
    * Absent where there are no other nodes.
    */
   watch?(onChange: () => void): () => void
-  /** Whether somebody works with a file now. Absent where only the database knows. */
-  isHeld?(sha512: string): boolean
-  /** Returns one file without a wait. Absent where only the database knows. */
-  now?(sha512: string): SharedFile | undefined
-  /** Runs `work` while no node changes or removes the file. What it has written is undone when it rejects. */
-  exclusively<T>(sha512: string, work: (record: FileRecord) => Promise<T>): Promise<T>
+  /** Whether `work` that keeps the file is running or due. Absent where only the database knows. */
+  isKept?(sha512: string): boolean
+  /** Calls `onChange` with every file that changes, before `exclusively` resolves. Absent where only the database knows. */
+  follow?(onChange: (sha512: string, file: SharedFile | undefined) => void): void
+  /**
+   * Runs `work` while no node changes or removes the file. What it has written is undone when it rejects. `keeps` says that it
+   * is about to keep the file.
+   */
+  exclusively<T>(
+    sha512: string,
+    work: (record: FileRecord) => Promise<T>,
+    keeps?: 'keeps',
+  ): Promise<T>
 }
 
 /** Returns the files of a server alone, in memory: it reads what is stored at its start. */
@@ -45,9 +52,13 @@ export function ownRecords(): FileRecords {
   const files = new Map<string, SharedFile>()
   /** When whoever works with a file has ended, by its SHA-512. */
   const turns = new Map<string, Promise<void>>()
+  /** How many keep a file, by its SHA-512. */
+  const keepers = new Map<string, number>()
+  let onChange: (sha512: string, file: SharedFile | undefined) => void = () => {}
 
   async function change<T>(sha512: string, work: (record: FileRecord) => Promise<T>): Promise<T> {
-    let file = files.get(sha512)
+    const before = files.get(sha512)
+    let file = before
     const result = await work({
       get: async () => file,
       async put(next) {
@@ -62,17 +73,29 @@ export function ownRecords(): FileRecords {
     })
     if (file === undefined) files.delete(sha512)
     else files.set(sha512, file)
+    if (file !== before) onChange(sha512, file)
     return result
+  }
+
+  function addKeepers(sha512: string, added: number): void {
+    const count = (keepers.get(sha512) ?? 0) + added
+    if (count === 0) keepers.delete(sha512)
+    else keepers.set(sha512, count)
   }
 
   return {
     claim: async () => {},
     list: async () => [...files.values()],
-    isHeld: (sha512) => turns.has(sha512),
-    now: (sha512) => files.get(sha512),
-    exclusively(sha512, work) {
+    isKept: (sha512) => keepers.has(sha512),
+    follow(follower) {
+      onChange = follower
+    },
+    exclusively(sha512, work, keeps) {
+      const keeping = keeps === undefined ? 0 : 1
+      addKeepers(sha512, keeping)
       const changing = (turns.get(sha512) ?? Promise.resolve()).then(() => change(sha512, work))
       const done = () => {
+        addKeepers(sha512, -keeping)
         if (turns.get(sha512) === turn) turns.delete(sha512)
       }
       const turn: Promise<void> = changing.then(done, done)

@@ -88,13 +88,14 @@ export class SharedBucket extends SharedStore implements BucketStore {
   async keepIfIntact(sha512: string): Promise<StoredFile | undefined> {
     await this.ready()
     const s3 = await this.#parts.bucket.s3()
-    const kept = await this.records.exclusively(sha512, async (record) => {
+    const keep = async (record: FileRecord) => {
       const file = await record.get()
       if (file === undefined || file.key === null) return undefined
       if ((await s3.sizeOf(file.key)) === file.size) return await this.#keep(record, file, file.key)
       if (!file.lost) await this.lose(record, file)
       return undefined
-    })
+    }
+    const kept = await this.records.exclusively(sha512, keep, 'keeps')
     await this.refresh()
     return kept
   }
@@ -145,11 +146,12 @@ export class SharedBucket extends SharedStore implements BucketStore {
     // Not while it is being deleted.
     await this.records.exclusively(facts.sha512, async () => this.#removed.delete(facts.sha512))
     await s3.put(path, key, facts, this.ended)
-    const stored = await this.records.exclusively(facts.sha512, async (record) => {
+    const keep = async (record: FileRecord) => {
       if ((await s3.sizeOf(key)) === facts.size) return await this.#keep(record, facts, key)
       const trouble = { trouble: 'rejected', detail: 'size' } as const
       throw new Refusal({ code: 'bucket_unavailable', bucket, ...trouble })
-    })
+    }
+    const stored = await this.records.exclusively(facts.sha512, keep, 'keeps')
     await this.refresh()
     return stored
   }
@@ -201,12 +203,16 @@ export class SharedBucket extends SharedStore implements BucketStore {
     })
   }
 
+  /** Asks before its turn, so that nobody who takes a file away waits for a request. */
   async #verify({ sha512 }: StoredFile): Promise<void> {
     const s3 = await this.#parts.bucket.s3()
+    const asked = this.index.recordOf(sha512)
+    if (asked === undefined || asked.key === null) return
+    if ((await s3.sizeOf(asked.key)) === asked.size) return
     await this.records.exclusively(sha512, async (record) => {
       const file = await record.get()
-      if (file === undefined || file.lost || file.key === null) return
-      if ((await s3.sizeOf(file.key)) !== file.size) await this.lose(record, file)
+      // It may have been kept, or removed and stored again, since then.
+      if (file?.storedAt === asked.storedAt && !file.lost) await this.lose(record, file)
     })
   }
 }

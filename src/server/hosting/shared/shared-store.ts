@@ -93,6 +93,7 @@ export abstract class SharedStore {
     this.records = records
     this.onLost = onLost
     this.index = new SharedIndex(records)
+    records.follow?.((sha512, file) => this.index.set(sha512, file))
     this.#onFailure = onFailure
     this.#job = new ScheduledJob(() => this.index.refresh(), { every: LOOK, onFailure })
   }
@@ -110,13 +111,8 @@ export abstract class SharedStore {
   }
 
   async refresh(): Promise<void> {
-    await this.index.refresh()
-  }
-
-  /** Takes over a change of one file. A server alone need not read all others again, of which there can be thousands. */
-  protected async changed(sha512: string): Promise<void> {
-    if (this.records.now === undefined) await this.refresh()
-    else this.index.set(sha512, this.records.now(sha512))
+    // Each change of a server alone was taken over when it was made.
+    if (this.records.follow === undefined) await this.index.refresh()
   }
 
   async stop(): Promise<void> {
@@ -140,7 +136,7 @@ export abstract class SharedStore {
   /** Takes away a file unless somebody has kept it since, with what `deleted` does before others hear of it. */
   protected async take(file: StoredFile, deleted: () => Promise<void>): Promise<boolean> {
     // It is about to be kept, which may take as long as a request to a bucket.
-    if (this.records.isHeld?.(file.sha512) === true) return false
+    if (this.records.isKept?.(file.sha512) === true) return false
     const isTaken = await this.records.exclusively(file.sha512, async (record) => {
       const current = await record.get()
       if (current === undefined || current.lost || current.storedAt !== file.storedAt) return false
@@ -148,7 +144,7 @@ export abstract class SharedStore {
       await deleted()
       return true
     })
-    await this.changed(file.sha512)
+    await this.refresh()
     return isTaken
   }
 }

@@ -8,7 +8,7 @@ import { isTemporary, OutOfContact, Refusal, Unavailable } from '../../catalog/e
 import { NotStored } from '../../fleet/ingest/not-stored.ts'
 import { PreviewsBusy } from '../../use-cases/releases/preview-serving.ts'
 import type { ApiContext } from '../context.ts'
-import { nameRequest } from '../request/request-id.ts'
+import { nameRequest } from '../request/access-log.ts'
 import { text } from '../strings.ts'
 
 /** Seconds after which a caller may try again when the database cannot be written, or a bucket cannot be used. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request, Response } from 'express'
 import type { HostingPart } from '../../compose/hosting-part.ts'
-import { networkKey } from '../../runtime/limits/network-key.ts'
+import { networkKey } from '../../runtime/limits/address-key.ts'
 import { HttpError } from '../answer/errors.ts'
 import { isKnown } from '../answer/etag.ts'
 import type { ApiContext } from '../context.ts'

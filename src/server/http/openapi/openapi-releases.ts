@@ -1,6 +1,7 @@
 import { ProofAnswer } from '../../../shared/files/proof.ts'
 import { ReleaseHealthAnswer } from '../../../shared/health/health.ts'
 import { AdoptionAnswer } from '../../../shared/releases/adoption.ts'
+import { ChannelAnswer, ChannelBody } from '../../../shared/releases/channel.ts'
 import { PreflightAnswer } from '../../../shared/releases/preflight.ts'
 import { PublishBody, ReleaseAnswer, ServingBody } from '../../../shared/releases/release.ts'
 import { ReleaseListAnswer, ReleaseListQuery } from '../../../shared/releases/release-list.ts'
@@ -145,6 +146,42 @@ export const RELEASE_OPERATIONS = operations('Releases', 'read', KEYED, {
       200: [ReleaseAnswer, 'The updated release'],
       409: 'The release was rolled back, or fails the preflight that the channel requires',
       422: 'The change would take the release back from devices that were offered it, or would resume a release without the proof that its channel requires',
+    },
+  },
+})
+
+const CHANNELS = '/api/v1/channels'
+const CHANNEL_PLACE = { app: 'editor', channel: 'stable' } as const
+
+/** Operations on channels. */
+export const CHANNEL_OPERATIONS = operations('Channels', 'read', KEYED, {
+  showChannel: {
+    on: `get ${CHANNELS}/{app}/{channel}`,
+    summary: 'Show a channel',
+    description: 'Returns the policy of a channel.',
+    answers: { 200: [ChannelAnswer, 'The channel'] },
+  },
+  changeChannel: {
+    on: `patch ${CHANNELS}`,
+    scope: 'serve',
+    summary: 'Change early access and manual checks',
+    description:
+      'Replaces the early access list, or sets whether manual checks are in every rollout above 0%. On a channel that requires approval, only a key that can bypass approval may do so.',
+    body: ChannelBody,
+    examples: {
+      earlyAccess: {
+        ...CHANNEL_PLACE,
+        earlyAccess: {
+          deviceIds: ['0b3e4f8a-6f0c-4f59-9a1f-0c7f3b6f2a11'],
+          targets: [{ matchLabels: { ring: ['beta', 'internal'] } }],
+        },
+      },
+      manualChecks: { ...CHANNEL_PLACE, manualChecks: true },
+    },
+    answers: {
+      200: [ChannelAnswer, 'The updated channel'],
+      403: 'The key lacks the scope, or the channel requires approval',
+      422: 'The channel has changed since `seenChange`',
     },
   },
 })

@@ -7,7 +7,6 @@ import {
   ReportBody,
 } from '../../../shared/devices/fleet.ts'
 import { etagOf, isKnown } from '../answer/etag.ts'
-import { CHANNEL_OPERATIONS } from './openapi-channels.ts'
 import { DRAFT_OPERATIONS } from './openapi-drafts.ts'
 import { UPDATE_FEED_OPERATIONS } from './openapi-feeds.ts'
 import { FILE_OPERATIONS } from './openapi-files.ts'
@@ -22,7 +21,7 @@ import {
 import { IDEMPOTENCY_KEY, membersOf, type Parameter, pathSchema } from './openapi-parameters.ts'
 import { PLAN_OPERATIONS } from './openapi-plans.ts'
 import { DEVICE_OPERATIONS, SERVER_OPERATIONS } from './openapi-public.ts'
-import { RELEASE_OPERATIONS } from './openapi-releases.ts'
+import { CHANNEL_OPERATIONS, RELEASE_OPERATIONS } from './openapi-releases.ts'
 import { SchemaComponents } from './openapi-schemas.ts'
 
 const DEVICE = {

@@ -1,5 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Request, RequestHandler, Response } from 'express'
 import type { Scope } from '../../../shared/access/key.ts'
+import { STATUS_TOKEN_HEADER } from '../../../shared/operation/readiness.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { findKey } from '../../catalog/keys.ts'
 import type { KeyRecord } from '../../catalog/records.ts'
@@ -9,7 +12,6 @@ import { accessOfKey, FULL_ACCESS } from '../../use-cases/access.ts'
 import { type Principal, personOfUser } from '../../use-cases/principal.ts'
 import { HttpError } from '../answer/errors.ts'
 import type { ApiContext } from '../context.ts'
-import { hasStatusToken } from '../status/status-token.ts'
 import { text } from '../strings.ts'
 import { callerAddress } from './address.ts'
 import { rateLimitError, rateLimitHeaders } from './rate-limit.ts'
@@ -110,4 +112,21 @@ function limitRejected(context: KeyContext, request: Request): void {
 
 function rejection(message: string): HttpError {
   return new HttpError(401, message, { 'WWW-Authenticate': 'Bearer' })
+}
+
+/**
+ * Returns whether a request has the status token of this run of the server, which shows that its caller can read the
+ * data folder.
+ */
+export function hasStatusToken(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  { statusToken }: Pick<ApiContext, 'statusToken'>,
+): boolean {
+  const given = headers[STATUS_TOKEN_HEADER]
+  // As hashes, because only values of one length are compared in constant time.
+  return typeof given === 'string' && timingSafeEqual(hashOf(given), hashOf(statusToken))
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
 }

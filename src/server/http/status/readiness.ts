@@ -5,8 +5,7 @@ import { isBackupFailing, isReady } from '../../monitoring/judgement.ts'
 import type { ServerFacts } from '../../monitoring/monitor.ts'
 import { listedNode } from '../../runtime/cluster/nodes.ts'
 import type { ApiContext } from '../context.ts'
-import { keyOf, requireKey } from '../request/auth.ts'
-import { hasStatusToken } from './status-token.ts'
+import { hasStatusToken, keyOf, requireKey } from '../request/auth.ts'
 
 /** `GET /healthz/live`: 200 as long as the process answers at all. */
 export function live({ monitor, version }: ApiContext): RequestHandler {

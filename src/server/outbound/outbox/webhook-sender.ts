@@ -1,10 +1,40 @@
+import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AttemptFailure } from '../../../shared/events/webhook.ts'
 import { guardedRequest } from '../guarded-request.ts'
 import { messageBody } from './message/message.ts'
 import type { AttemptResult } from './retry.ts'
-import { signatures } from './signature.ts'
 import type { DeliveryRecord, OutboxEvent, WebhookRecord } from './store.ts'
+
+const PREFIX = 'whsec_'
+/** Bytes of a new secret; the specification recommends 24 to 64. */
+const SECRET_BYTES = 32
+
+/** Returns a new secret as Standard Webhooks writes it: `whsec_` and base64. */
+export function drawSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
+}
+
+interface SignedContent {
+  readonly id: string
+  /** Whole seconds of Unix time. */
+  readonly timestamp: number
+  readonly body: string
+}
+
+/**
+ * Returns the value of the header `webhook-signature`: a signature for each secret, separated by spaces
+ * (Standard Webhooks, symmetric signatures).
+ */
+function signatures({ id, timestamp, body }: SignedContent, secrets: readonly string[]): string {
+  const content = `${id}.${timestamp}.${body}`
+  return secrets
+    .map((secret) => {
+      const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
+      return `v1,${createHmac('sha256', key).update(content).digest('base64')}`
+    })
+    .join(' ')
+}
 
 export interface WebhookSending {
   readonly userAgent: string

@@ -3,7 +3,6 @@ import { MAX_WEBHOOKS, TEST_EVENT, type WebhookInput } from '../../../shared/eve
 import { type Actor, auditEntry } from '../../catalog/audit-log.ts'
 import { Refusal, temporarily } from '../../catalog/errors.ts'
 import { GIVE_UP } from './retry.ts'
-import { drawSecret } from './signature.ts'
 import type {
   DeliveryRecord,
   OutboxEvent,
@@ -11,6 +10,7 @@ import type {
   OutboxWrites,
   WebhookRecord,
 } from './store.ts'
+import { drawSecret } from './webhook-sender.ts'
 import { requireUrl } from './webhook-url.ts'
 
 /** Milliseconds that the secret before a rotation still signs. */

@@ -10,10 +10,9 @@ import type { Artifact } from '../../../shared/releases/release.ts'
 import { AllowedHosts } from '../allowed-hosts.ts'
 import { addressesFrom } from '../resolver.ts'
 import { type ByteRange, openDownload, openSigned } from './download.ts'
-import { bodyOf, type FileBody } from './file-body.ts'
 import { MinisignVerifier, publicKeyOf } from './minisign.ts'
 import { failureOf, ProofError } from './proof-error.ts'
-import { openStored, type StoredSource } from './stored-body.ts'
+import { bodyOf, type FileBody, openStored, type StoredSource } from './stored-body.ts'
 import { type ProvingTimeouts, Watch } from './timeouts.ts'
 
 /** What one artifact is proven against, and within which limits. Plain data, for a thread. */

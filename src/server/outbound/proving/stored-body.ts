@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import type { FileBody } from './file-body.ts'
+import type { IncomingMessage } from 'node:http'
 import { ProofError } from './proof-error.ts'
 
 /** Where a file is that this server keeps: on disk, with null if it keeps none at the address, or in its bucket. */
@@ -37,4 +37,25 @@ async function sizeOf(handle: FileHandle) {
 function missing(error: unknown): undefined {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
   throw error
+}
+
+/** The bytes of an artifact, wherever they come from. */
+export interface FileBody {
+  /** Bytes, as announced before they arrive; undefined if they are not. */
+  readonly length: number | undefined
+  readonly pieces: AsyncIterable<Buffer>
+  /** After the last piece: whether nothing was cut off. */
+  isComplete(): boolean
+  destroy(): void
+}
+
+/** The body of a response, unread. */
+export function bodyOf(response: IncomingMessage): FileBody {
+  const length = Number(response.headers['content-length'] ?? Number.NaN)
+  return {
+    length: Number.isSafeInteger(length) ? length : undefined,
+    pieces: response,
+    isComplete: () => response.complete,
+    destroy: () => response.destroy(),
+  }
 }

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import { z } from 'zod'
 import type { TotpRecord } from '../store.ts'
 
 /** Seconds of a time step (RFC 6238, section 5.2). */
@@ -67,4 +68,20 @@ export function recoveryCodeHash(accountId: string, code: string): string {
     .replaceAll(/[^0-9a-z]/g, '')
   const plain = typed.replaceAll('o', '0').replaceAll(/[il]/g, '1')
   return hash('sha256', `${accountId} ${plain}`, 'hex')
+}
+
+/** Milliseconds in which a new authenticator app must be confirmed. */
+export const ENROLMENT_TIME = 10 * 60_000
+
+/** What the browser keeps, sealed, until an app is confirmed. */
+export const Enrolment = z.strictObject({ accountId: z.string(), secret: z.string() })
+
+/** A secret for an authenticator app. It is in this answer alone. */
+export interface TotpEnrolment {
+  /** For `confirmTotp`, within 10 minutes. */
+  readonly enrolment: string
+  /** Base32, to be typed. */
+  readonly secret: string
+  /** The same as an `otpauth:` address, to be scanned. */
+  readonly uri: string
 }

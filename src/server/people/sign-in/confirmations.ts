@@ -1,5 +1,5 @@
 import type { ConfirmationMethod } from '../../../shared/access/person.ts'
-import type { ConfirmationProof } from '../../../shared/console/people/session.ts'
+import type { ConfirmationProof } from '../../../shared/console/people/people.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { Caller, Session } from '../account.ts'
 import { requirePerson } from '../administration.ts'

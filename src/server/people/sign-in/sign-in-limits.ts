@@ -1,6 +1,5 @@
 import { Refusal } from '../../catalog/errors.ts'
-import { addressKey } from '../../runtime/limits/address-key.ts'
-import { networksAround } from '../../runtime/limits/network-key.ts'
+import { addressKey, networksAround } from '../../runtime/limits/address-key.ts'
 import type { AttemptLimit, AttemptStore, Counted } from './attempts.ts'
 
 const MINUTE = 60_000

@@ -8,8 +8,7 @@ import type { Artifact } from '../../../shared/releases/release.ts'
 import { nameOfFile } from '../../rules/updaters/files.ts'
 import type { Fault } from '../clients/reading.ts'
 import type { FileFacts } from '../inspect/facts.ts'
-import { fileOf, type Hop } from './hop.ts'
-import { insideFaults } from './inside.ts'
+import { fileOf, type Hop, insideFaults } from './inside.ts'
 import { isAcceptedPublisher } from './publisher.ts'
 
 /** What is known of files, by their SHA-512 in hex. */

@@ -1,9 +1,14 @@
+import { OTHER } from '../../../shared/devices/counting.ts'
+import type { UpdaterClient } from '../../../shared/files/updater.ts'
+import type { Artifact } from '../../../shared/releases/release.ts'
 import { bundleVersionOf } from '../../../shared/releases/version.ts'
+import type { ServedRelease } from '../../catalog/snapshot.ts'
 import type { ParsedVersion } from '../../rules/decision/version.ts'
+import { CLIENT_FILES } from '../../rules/updaters/clients.ts'
+import type { AskingDevice } from '../asking.ts'
 import { sameVersionAsElectron } from '../clients/electron.ts'
 import type { Fault } from '../clients/reading.ts'
 import type { FileFacts, VersionFact } from '../inspect/facts.ts'
-import type { Hop } from './hop.ts'
 
 /** Returns what contradicts the release inside a file that is published for a canonical arch. */
 export function insideFaults({ device, release }: Hop, arch: string, facts: FileFacts): Fault[] {
@@ -40,4 +45,22 @@ function isRunBy(platform: string, claimed: string, arch: string): boolean {
     claimed === 'any' ||
     ALSO_RUNS[platform]?.[claimed]?.includes(arch) === true
   )
+}
+
+/** An update of a device from what it runs to another release. */
+export interface Hop {
+  readonly client: UpdaterClient
+  readonly device: AskingDevice
+  /** Undefined if it is not known. */
+  readonly running: ServedRelease | undefined
+  readonly release: ServedRelease
+}
+
+/** Returns the file of a release that a device installs; undefined if there is none. */
+export function fileOf(
+  { client, device: { platform, arch, bundle } }: Pick<Hop, 'client' | 'device'>,
+  { facts }: ServedRelease,
+): Artifact | undefined {
+  const files = CLIENT_FILES[client].choose(facts.artifacts, platform, arch)
+  return files.find(({ kind }) => bundle === OTHER || kind === bundle) ?? files[0]
 }

@@ -1,9 +1,8 @@
 import { canonicalArch, canonicalPlatform } from '../../../shared/devices/aliases.ts'
-import type { CandidateTrace } from '../../../shared/devices/explanation.ts'
+import type { Admission, CandidateTrace } from '../../../shared/devices/explanation.ts'
 import { isBelowFloor } from '../../../shared/devices/system-version.ts'
 import type { DecisionReason } from '../../../shared/releases/manifest.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
-import { admissionTo } from './admission.ts'
 import { findArtifact, kindsFor } from './artifacts.ts'
 import { candidatesFor } from './candidates.ts'
 import {
@@ -14,6 +13,7 @@ import {
 } from './channel.ts'
 import { cohortBucket, inCohort } from './cohort.ts'
 import { type DeviceFacts, isTaken, systemOf } from './device.ts'
+import { earlyAccessOf } from './early-access.ts'
 import { failedCondition, matches } from './targets.ts'
 
 export type { DeviceFacts } from './device.ts'
@@ -161,4 +161,18 @@ function rolloutOf(channel: CompiledChannel, { facts }: CompiledRelease, device:
     bucket: counts ? cohortBucket(id, deviceId) : null,
     admission: isIn ? null : admissionTo(channel, rolloutPct, device),
   }
+}
+
+/**
+ * Returns what lets a device into a rollout of `rolloutPct` percent that its bucket is not in; `null` if nothing does.
+ * At 0% nothing does.
+ */
+export function admissionTo(
+  { earlyAccess, policy }: CompiledChannel,
+  rolloutPct: number,
+  device: DeviceFacts,
+): Admission | null {
+  if (rolloutPct <= 0) return null
+  if (earlyAccessOf(earlyAccess, device) !== null) return 'early_access'
+  return device.manual && policy.manualChecks ? 'manual_check' : null
 }

@@ -7,9 +7,41 @@ import type { KeptFiles, StorageHolder } from '../interface/engine.ts'
 import { StorageError } from '../interface/storage-error.ts'
 import type { Connection } from '../sqlite/database.ts'
 import { guarded, isBusy, storageError } from '../sqlite/errors.ts'
-import { claimFile } from './claim-file.ts'
-import { createDataFolder } from './folder.ts'
+import { createDataFolder, createFolder, ensurePrivateFile } from './folder.ts'
 import { namedIn, readNote, writeNote } from './holder-note.ts'
+
+/** Milliseconds that a claim waits: longer than `isFolderHeld` of another process holds the lock. */
+const LOOK_TIME = 100
+
+/** The locks of this process. Without a reference, garbage collection would release a lock. */
+const held = new Set<Connection>()
+
+/**
+ * Locks a file, and creates it if it is missing. The operating system holds the lock and releases it when the process
+ * ends, however it ends. Throws `inUse()` at once if another process, or another part of this one, holds it.
+ *
+ * Returns what releases the lock, after `before`. Idempotent.
+ */
+export function claimFile(file: string, inUse: () => StorageError): (before: () => void) => void {
+  let database: Connection | undefined
+  try {
+    // Not opened if it exists: closing a file drops every lock that this process holds on it.
+    ensurePrivateFile(file)
+    const lock = new Database(file, { timeout: LOOK_TIME })
+    database = lock
+    lock.exec('BEGIN EXCLUSIVE')
+    held.add(lock)
+    return (before) => {
+      if (!lock.open) return
+      before()
+      held.delete(lock)
+      lock.close()
+    }
+  } catch (error) {
+    database?.close()
+    throw isBusy(error) ? inUse() : storageError(error, file)
+  }
+}
 
 const TOKEN_BYTES = 32
 
@@ -85,4 +117,34 @@ function lockFile(folder: string): string {
 
 function holderFile(folder: string): string {
   return join(resolve(folder), 'server.json')
+}
+
+/** Creates a folder for kept files if it is missing. Throws `StorageError` if this account cannot use it. */
+export function prepareKeptFiles(folder: string): void {
+  createFolder(folder)
+  guarded(folder, () => accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK))
+}
+
+/**
+ * Claims the folder in which a server keeps files for devices, and creates it if it is missing: what is in it is known
+ * to one server alone. Returns what releases it. Throws `StorageError`, `locked` if another process or another part of
+ * this one holds it.
+ */
+export function lockKeptFiles(folder: string): () => void {
+  prepareKeptFiles(folder)
+  const note = join(folder, 'artifacts.json')
+  const release = claimFile(join(folder, 'artifacts.lock'), () => {
+    const circumstance = { kind: 'files_held', holder: namedIn(note) } as const
+    return new StorageError({ code: 'locked', file: resolve(folder), circumstance })
+  })
+  const startedAt = new Date().toISOString()
+  writeNote(note, {
+    pid: process.pid,
+    startedAt,
+    address: null,
+    statusToken: null,
+    keptFiles: null,
+  })
+  // Before the lock is released: afterwards the file may belong to the next holder.
+  return () => release(() => rmSync(note, { force: true }))
 }

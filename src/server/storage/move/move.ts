@@ -7,7 +7,7 @@ import {
   type MoveResult,
 } from '../interface/moves.ts'
 import { schemaVersion } from '../sqlite/migrations/index.ts'
-import { digestOf } from './digest.ts'
+import { digestOf } from './differences.ts'
 import type { MoveReader, MoveRecord, MoveSource, MoveTarget } from './side.ts'
 import { openSqliteSource } from './sqlite-source.ts'
 import { openSqliteTarget } from './sqlite-target.ts'

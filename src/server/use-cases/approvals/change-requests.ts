@@ -1,5 +1,5 @@
 import type { PreviewEvent, ServingChangeInput } from '../../../shared/console/releases/releases.ts'
-import type { ChangeId } from '../../../shared/events/history.ts'
+import type { ChangeId } from '../../../shared/events/audit.ts'
 import type { RequestedChange } from '../../../shared/releases/change-request.ts'
 import { needsApproval, refuseClosed } from '../../catalog/approvals/approval.ts'
 import * as requests from '../../catalog/approvals/change-requests.ts'

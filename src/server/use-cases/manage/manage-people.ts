@@ -1,4 +1,4 @@
-import type { PageAccess } from '../../../shared/console/people/session.ts'
+import type { PageAccess } from '../../../shared/console/people/people.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'

@@ -1,5 +1,5 @@
 import type { PlanDetail } from '../../../shared/console/releases/plans.ts'
-import type { ChangeId } from '../../../shared/events/history.ts'
+import type { ChangeId } from '../../../shared/events/audit.ts'
 import { NO_HEALTH, type ReleaseHealth } from '../../../shared/health/health.ts'
 import type { Plan, PlanPlace } from '../../../shared/plans/plan.ts'
 import type { PlanState } from '../../../shared/plans/plan-state.ts'

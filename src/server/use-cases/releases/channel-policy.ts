@@ -1,5 +1,5 @@
 import { includesRole } from '../../../shared/access/role.ts'
-import type { ChangeId, HistoryEntry } from '../../../shared/events/history.ts'
+import type { ChangeId, HistoryEntry } from '../../../shared/events/audit.ts'
 import type { ChannelPolicy, ShownChannel } from '../../../shared/releases/channel.ts'
 import * as policies from '../../catalog/channel-policy.ts'
 import { Refusal } from '../../catalog/errors.ts'

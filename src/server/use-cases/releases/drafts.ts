@@ -1,3 +1,4 @@
+import type { DraftPreviewInput } from '../../../shared/console/releases/drafts.ts'
 import type {
   Draft,
   DraftBody,
@@ -5,6 +6,7 @@ import type {
   PublishDraftBody,
 } from '../../../shared/releases/draft.ts'
 import type { Release } from '../../../shared/releases/release.ts'
+import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { DraftRecord } from '../../catalog/records.ts'
 import type { DraftContent } from '../../catalog/releases/draft-content.ts'
@@ -12,10 +14,13 @@ import * as drafts from '../../catalog/releases/drafts.ts'
 import { type DraftTask, isExpired } from '../../catalog/releases/find-draft.ts'
 import { showRelease } from '../../catalog/releases/show-release.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
+import { compileChannel } from '../../rules/decision/compile.ts'
+import { parseVersion } from '../../rules/decision/version.ts'
 import type { WithCatalog } from '../bind.ts'
+import { type ExplainedDecision, explainDecision } from '../fleet/explanation.ts'
 import { approvalOf, findActiveChannel, findChannel, type Principal, whoIs } from '../principal.ts'
 import { listedChannels } from './list-releases.ts'
-import type { PreflightParts } from './preflight.ts'
+import { newRelease, type PreflightParts } from './preflight.ts'
 import { requirePreflightOfNew } from './preflight-gate.ts'
 
 /** A draft, with what tells whether it has changed. */
@@ -117,7 +122,7 @@ export async function getDraft(
 }
 
 /** Finds a draft for a principal who has the role `viewer`. Throws `unknown`. */
-export async function findDraft(
+async function findDraft(
   { catalog }: WithCatalog,
   principal: Principal,
   { version, ...place }: DraftPlace,
@@ -177,4 +182,25 @@ function showDraft(
 ): ShownDraft {
   const place = { app: app.ref, channel: name, version }
   return { draft: { ...place, ...rest, artifacts: [...artifacts] }, revision }
+}
+
+/**
+ * Decides as an update check of a device would if the draft were published for all devices, and returns why. Changes
+ * nothing. Needs the role `viewer`. Throws `unknown`.
+ */
+export async function previewDraft(
+  { catalog }: WithCatalog,
+  principal: Principal,
+  { device, ...place }: DraftPreviewInput,
+): Promise<ExplainedDecision> {
+  const { channel, record } = await findDraft({ catalog }, principal, place)
+  const { compiled } = channel
+  const others = compiled.releases.map(({ facts }) => facts)
+  const content = { ...record, targets: EVERY_DEVICE }
+  const { version, notes, createdAt } = record
+  const offered = { ...newRelease(channel, version, content, createdAt), notes }
+  const preview = compileChannel(compiled.policy, [...others, offered], compiled)
+  const unknown = { deviceId: null, labels: {}, manual: false }
+  const facts = { ...device, version: parseVersion(device.version), ...unknown }
+  return explainDecision({ ...channel, compiled: preview }, facts)
 }

@@ -6,12 +6,16 @@ import type { Artifact } from '../../../shared/releases/release.ts'
 import { keyOf } from '../../catalog/releases/draft-content.ts'
 import type { DeviceScan, ScannedDevice } from '../../fleet/facts.ts'
 import { NO_LABELS } from '../../fleet/labels.ts'
-import { admissionTo } from '../../rules/decision/admission.ts'
 import { readsLabels } from '../../rules/decision/candidates.ts'
 import type { CompiledChannel, ReleaseFacts } from '../../rules/decision/channel.ts'
 import { inCohort } from '../../rules/decision/cohort.ts'
 import { compileChannel } from '../../rules/decision/compile.ts'
-import { type Decision, type DeviceFacts, decide } from '../../rules/decision/decide.ts'
+import {
+  admissionTo,
+  type Decision,
+  type DeviceFacts,
+  decide,
+} from '../../rules/decision/decide.ts'
 import { parseVersion } from '../../rules/decision/version.ts'
 import { type PartialDownloads, sizeKey } from './partial-downloads.ts'
 

@@ -1,4 +1,4 @@
-import type { ChangeId } from '../../../shared/events/history.ts'
+import type { ChangeId } from '../../../shared/events/audit.ts'
 import type { PublishBody, Release, ServingBody } from '../../../shared/releases/release.ts'
 import { bundleVersionOf, readVersion } from '../../../shared/releases/version.ts'
 import type { VersionVerdict } from '../../../shared/releases/version-verdict.ts'

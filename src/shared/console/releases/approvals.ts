@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChangeId } from '../../events/history.ts'
+import { ChangeId } from '../../events/audit.ts'
 import { Comment, RequestedChange } from '../../releases/change-request.ts'
 import { ReleasePlace } from './releases.ts'
 

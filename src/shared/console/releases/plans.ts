@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChangeId } from '../../events/history.ts'
+import { ChangeId } from '../../events/audit.ts'
 import { ReleaseHealth } from '../../health/health.ts'
 import { AppRef, AppRefOrId, ChannelName, RolloutPct, Timestamp, Version } from '../../names.ts'
 import { Freeze, Freezes } from '../../plans/freeze.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ChangeId, HistoryEntry } from '../../events/history.ts'
+import { ChangeId, HistoryEntry } from '../../events/audit.ts'
 import { ProofFailure } from '../../files/proof.ts'
 import { AppRef, AppRefOrId, ChannelName, RolloutPct, Timestamp, Version } from '../../names.ts'
 import { Comment, PreviewTotals } from '../../releases/change-request.ts'

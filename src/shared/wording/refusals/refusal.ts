@@ -46,7 +46,7 @@ export function refusalSentence(facts: RefusalFacts): string {
 }
 
 const SENTENCES: Sentences<RefusalFacts> = {
-  invalid_input: ({ path, reason }) => (path.length === 0 ? reason : at(path, reason)),
+  invalid_input: ({ path, reason }) => at(path, reason),
   invalid_range: ({ path }) => at(path, 'is not a version range'),
   artifact_repeated: ({ path, ...target }) =>
     at(

@@ -4,7 +4,7 @@ import {
   draftOf,
   withAppRole,
 } from '../../../../src/renderer/access/people/access-fields.tsx'
-import type { PageAccess } from '../../../../src/shared/console/people/session.ts'
+import type { PageAccess } from '../../../../src/shared/console/people/people.ts'
 
 const ACCESS: PageAccess = {
   server: 'viewer',

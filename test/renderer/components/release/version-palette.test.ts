@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  colorIn,
   colorOfUnpublished,
   NEUTRAL,
   PALETTE,
@@ -67,6 +68,15 @@ test('there is a swatch for each color, and no two share a hue', () => {
       expect(Math.min(apart, 360 - apart)).toBeGreaterThanOrEqual(20)
     }
   }
+})
+
+test('a version whose build metadata is cut has the color of its latest release', () => {
+  const colors = { '2.1.0': 3, '2.1.1+6': 4, '2.1.1+7': 5, '2.1.10+1': 6 }
+  expect(['2.1.0', '2.1.1', '2.1.1+6'].map((version) => colorIn(colors, version))).toEqual([
+    3, 5, 4,
+  ])
+  expect(colorIn(colors, '2.1.1+8')).toBe(colorOfUnpublished('2.1.1+8'))
+  expect(colorIn({}, 'constructor')).toBe(colorOfUnpublished('constructor'))
 })
 
 test('a version that was never published here has a color too', () => {

@@ -34,3 +34,20 @@ export async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Command palette' }).waitFor()
 }
+
+/** Pictures of a screen whose calls are not answered, and of one whose calls fail. */
+export function withoutAnswer(name: string, path: string): readonly Shot[] {
+  const error = { code: 'unavailable', reason: 'server_not_answering' }
+  const go = async (page: Page, fails: boolean) => {
+    await page.route('**/bridge/call', (route) =>
+      fails ? route.fulfill({ json: { ok: false, error } }) : undefined,
+    )
+    await page.evaluate((to) => window.location.assign(`#${to}`), path)
+    const shown = fails ? page.getByRole('alert') : page.locator('[aria-busy=true]')
+    await shown.first().waitFor()
+  }
+  return [
+    { name: `${name}-loading`, path: '/nowhere', prepare: (page) => go(page, false) },
+    { name: `${name}-error`, path: '/nowhere', prepare: (page) => go(page, true) },
+  ]
+}

@@ -53,12 +53,12 @@ test('when a plan stops by itself', () => {
 test('what it takes to exclude that too many devices fail', () => {
   const evidence = { limitPct: 3, needed: 478, devices: 400, silenceHours: null, gate: null }
   expect([18, 100, null].map((hours) => evidenceInWords({ ...evidence, hours }))).toEqual([
-    'about 18 hours until 3% failures can be excluded',
-    'about 4 days until 3% failures can be excluded',
+    'About 18 hours until 3% failures can be excluded',
+    'About 4 days until 3% failures can be excluded',
     '',
   ])
   expect(evidenceInWords({ ...evidence, hours: 18, silenceHours: 54 })).toBe(
-    'about 18 hours until 3% failures can be excluded; silence of 25% shows after 54 hours or later',
+    'About 18 hours until 3% failures can be excluded. Silence of 25% shows after 54 hours or later',
   )
   const step = (rolloutPct: number, hours: number | null) => ({
     ...{ step: 0, rings: null, at: null, rolloutPct, evidence: { ...evidence, hours } },

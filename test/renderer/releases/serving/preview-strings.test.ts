@@ -55,11 +55,11 @@ describe('a preview in words', () => {
     const said = (patches: Preview['patches']) =>
       previewInWords({ ...preview, blocks, patches }, '2.1.0', 0).slice(2)
     expect(said({ devices: 412, known: 0, most: 0, bytes: 0 })).toEqual([
-      'With electron-updater: 60.0 kB per device on average, 18.0 MB in total, for 300 of 400 devices.',
-      'With @tidegate/client: unknown.',
+      'Differential downloads with electron-updater: 60.0 kB per device on average, 18.0 MB in total, for 300 of 400 devices.',
+      'Patches with @tidegate/client: not known yet.',
     ])
     expect(said({ devices: 400, known: 400, most: 10, bytes: 400 * 40_000 })[1]).toBe(
-      'With @tidegate/client: at most 40.0 kB per device on average, 16.0 MB in total.',
+      'Patches with @tidegate/client: at most 40.0 kB per device on average, 16.0 MB in total.',
     )
   })
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
-import { hasStatusToken } from '../../../../src/server/http/status/status-token.ts'
+import { hasStatusToken } from '../../../../src/server/http/request/auth.ts'
 import type { SqliteCatalogStore } from '../../../../src/server/storage/sqlite/engine/sqlite-stores.ts'
 import { STATUS_TOKEN_HEADER } from '../../../../src/shared/operation/readiness.ts'
 import { temporaryFolder } from '../../../support/builders/folders.ts'

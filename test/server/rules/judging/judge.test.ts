@@ -2,8 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { activityOf } from '../../../../src/server/rules/judging/activity.ts'
 import type { Control } from '../../../../src/server/rules/judging/control.ts'
 import type { Observed } from '../../../../src/server/rules/judging/counted.ts'
-import { wilsonInterval, Z95 } from '../../../../src/server/rules/judging/interval.ts'
-import { type Evidence, gatedHealth, judge } from '../../../../src/server/rules/judging/judge.ts'
+import {
+  type Evidence,
+  gatedHealth,
+  judge,
+  wilsonInterval,
+  Z95,
+} from '../../../../src/server/rules/judging/judge.ts'
 import { NO_HEALTH, type ReleaseHealth } from '../../../../src/shared/health/health.ts'
 
 const observed = (

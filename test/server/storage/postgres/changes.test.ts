@@ -2,7 +2,7 @@
 
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { FileRecord } from '../../../../src/server/hosting/shared/records.ts'
-import { postgresFileRecords } from '../../../../src/server/storage/postgres/hosting/file-records.ts'
+import { postgresFileRecords } from '../../../../src/server/storage/postgres/hosting/hosting-records.ts'
 import { raiseRevision } from '../../../../src/server/storage/postgres/transactions/parts.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'
 import { newApp } from '../relational/catalog/catalog-contract/subject.ts'

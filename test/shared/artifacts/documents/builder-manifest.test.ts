@@ -135,7 +135,7 @@ describe('an electron-builder manifest', () => {
   it('has no address where that is relative and the base is not given', () => {
     const { artifacts } = imported(readBuilderManifest('latest-mac.yml', mac, ''))
     expect(missingRemarks('latest-mac.yml', artifacts).map(remarkSentence)).toEqual([
-      'latest-mac.yml: 2 of 3 artifacts have no URL.',
+      '2 of 3 artifacts in latest-mac.yml have no URL.',
     ])
   })
 

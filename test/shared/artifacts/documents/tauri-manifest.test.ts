@@ -69,7 +69,7 @@ describe('a Tauri manifest', () => {
   it('says that the SHA-512 is missing', () => {
     const { artifacts } = imported(readTauriManifest('latest.json', JSON.stringify(manifest)))
     expect(missingRemarks('latest.json', artifacts).map(remarkSentence)).toEqual([
-      'latest.json: all artifacts have no SHA-512.',
+      'No artifact in latest.json has a SHA-512.',
     ])
   })
 

@@ -1,9 +1,19 @@
-import { Button, Checkbox, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Button,
+  Checkbox,
+  Group,
+  MultiSelect,
+  NativeSelect,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { AppName } from '../../../../shared/console/apps.ts'
-import { DEFAULT_CHOICES } from '../../../../shared/events/notice.ts'
+import { DEFAULT_CHOICES, NOTICE_KINDS, type NoticeKind } from '../../../../shared/events/notice.ts'
 import {
   AppLevel,
+  MailTime,
   type NotificationChoices,
   type OwnNotifications,
 } from '../../../../shared/events/notifications.ts'
@@ -12,8 +22,8 @@ import { useChange } from '../../../components/change/use-change.ts'
 import { SearchableSelect } from '../../../components/list/searchable-select.tsx'
 import { ErrorNotice } from '../../../components/notice.tsx'
 import { ownTimeZone, TIME_ZONES } from '../../../releases/plans/time-zones.ts'
-import { KindFields } from './kind-fields.tsx'
-import { APP_LEVELS, text } from './strings.ts'
+import classes from './notifications.module.css'
+import { APP_LEVELS, KIND_HINTS, KIND_NAMES, MAIL_TIMES, text } from './strings.ts'
 
 interface Props {
   readonly own: OwnNotifications
@@ -134,4 +144,64 @@ function AppFields({ choices, apps, onChange }: AppFieldsProps) {
       })}
     </Group>
   )
+}
+
+interface KindFieldsProps {
+  readonly choices: NotificationChoices
+  /** Whether the server sends push notifications. */
+  readonly isOffered: boolean
+  readonly onChange: (part: Pick<NotificationChoices, 'mail' | 'push'>) => void
+}
+
+/** How each kind of notice reaches the person. */
+function KindFields({ choices: { mail, push }, isOffered, onChange }: KindFieldsProps) {
+  const setMail = (kind: NoticeKind, chosen: string) => {
+    const time = MailTime.parse(chosen)
+    onChange({ push, mail: kind === 'alarms' ? withAlarms(mail, time) : { ...mail, [kind]: time } })
+  }
+  return (
+    <div className={classes.kinds}>
+      {NOTICE_KINDS.map((kind) => (
+        <div key={kind} className={classes.kind}>
+          <div className={classes.about}>
+            <Text size="sm" fw={500}>
+              {KIND_NAMES[kind]}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {KIND_HINTS[kind]}
+            </Text>
+          </div>
+          <NativeSelect
+            aria-label={text.mailOf(KIND_NAMES[kind])}
+            className={classes.mail}
+            data={timesOf(kind)}
+            value={mail[kind]}
+            onChange={({ currentTarget }) => setMail(kind, currentTarget.value)}
+          />
+          {isOffered && (
+            <Checkbox
+              label={text.push}
+              aria-label={text.pushOf(KIND_NAMES[kind])}
+              checked={push[kind]}
+              onChange={({ currentTarget }) =>
+                onChange({ mail, push: { ...push, [kind]: currentTarget.checked } })
+              }
+            />
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** An alarm never waits for a digest. */
+function timesOf(kind: NoticeKind) {
+  const times: readonly MailTime[] = ['at_once', 'digest', 'off']
+  return times
+    .filter((time) => kind !== 'alarms' || time !== 'digest')
+    .map((value) => ({ value, label: MAIL_TIMES[value] }))
+}
+
+function withAlarms(mail: NotificationChoices['mail'], time: MailTime) {
+  return time === 'digest' ? mail : { ...mail, alarms: time }
 }

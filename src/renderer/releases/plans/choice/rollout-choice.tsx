@@ -5,8 +5,7 @@ import { SmallButton } from '../../../components/small-button.tsx'
 import { RolloutField } from '../../serving/rollout-field.tsx'
 import { type PlanDraft, type PlanIssues, planInForm } from '../editor/draft.ts'
 import { PlanEditor } from '../editor/plan-editor.tsx'
-import { type PlanAt, PlanSchedule } from '../schedule/plan-schedule.tsx'
-import type { ExpectedDevices } from '../schedule/use-expected.ts'
+import { type ExpectedDevices, type PlanAt, PlanSchedule } from '../schedule/plan-schedule.tsx'
 import classes from './choice.module.css'
 import {
   isPlanMode,

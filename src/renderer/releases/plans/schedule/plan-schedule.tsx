@@ -1,11 +1,16 @@
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ForecastStep, PlanForecast } from '../../../../shared/console/releases/plans.ts'
+import { useEffect, useRef, useState } from 'react'
+import type {
+  ExpectedInput,
+  ForecastStep,
+  PlanForecast,
+} from '../../../../shared/console/releases/plans.ts'
 import type { Plan } from '../../../../shared/plans/plan.ts'
 import { allSteps } from '../../../../shared/plans/plan-steps.ts'
 import type { Targets } from '../../../../shared/releases/targets.ts'
-import { server } from '../../../bridge/clients.ts'
+import { server, serverClient } from '../../../bridge/clients.ts'
 import { Loading } from '../../../components/loading/loading.tsx'
 import { ErrorNotice } from '../../../components/notice.tsx'
 import { Quiet, Small } from '../../../components/text/quiet.tsx'
@@ -14,7 +19,45 @@ import { When } from '../../../components/text/when.tsx'
 import { stepInWords, stopInWords, text, windowsInWords } from '../strings.ts'
 import classes from './schedule.module.css'
 import { evidenceInWords, text as scheduleText, tooFewInWords } from './strings.ts'
-import type { ExpectedDevices } from './use-expected.ts'
+
+/** By step, how many known devices a plan reaches, and the bytes that they download, in all until then. */
+export type ExpectedDevices =
+  | readonly { readonly devices: number; readonly bytes: number }[]
+  | 'counting'
+
+/** Milliseconds without a change after which devices are counted: every count looks at the fleet. */
+const EXPECTED_REST = 250
+
+/** Counts the devices that the steps of a plan reach; undefined without an input, and if they cannot be counted. */
+export function useExpected(input: ExpectedInput | undefined): ExpectedDevices | undefined {
+  const [counted, setCounted] = useState<{
+    readonly of: string
+    readonly byStep: ExpectedDevices | undefined
+  }>()
+  const key = input && JSON.stringify(input)
+  const [rested] = useDebouncedValue(key, EXPECTED_REST)
+  const latest = useRef({ input, key })
+  latest.current = { input, key }
+  useEffect(() => {
+    const { input: asked, key: of } = latest.current
+    if (asked === undefined || of === undefined || rested !== of) return
+    const subscription = serverClient.plans.expected.subscribe(asked, {
+      onData: (event) => {
+        if (event.type !== 'result') return
+        const { byStep, bytesByStep } = event
+        setCounted({
+          of,
+          byStep: byStep.map((devices, step) => ({ devices, bytes: bytesByStep[step] ?? 0 })),
+        })
+      },
+      // The schedule says all else without them.
+      onError: () => setCounted({ of, byStep: undefined }),
+    })
+    return () => subscription.unsubscribe()
+  }, [rested])
+  if (key === undefined) return undefined
+  return counted?.of === key ? counted.byStep : 'counting'
+}
 
 /** Where a plan is tried: on a release, or on one that is about to be published. */
 export interface PlanAt {
@@ -55,7 +98,7 @@ export function PlanSchedule({ at, plan, expected }: Props) {
   if (forecast.data === undefined) return <Loading rows={2} height={24} />
   const steps = new Map(forecast.data.steps.map((step) => [step.step, step]))
   return (
-    <div>
+    <div className={classes.schedule}>
       <Text fw={600} role="status">
         {endInWords(plan, forecast.data)}
       </Text>

@@ -18,10 +18,10 @@ type Evidence = NonNullable<ForecastStep['evidence']>
 export function evidenceInWords({ limitPct, hours, silenceHours }: Evidence): string {
   const days = Math.round((hours ?? 0) / 24)
   const time = hours !== null && hoursInWords(days < 2 ? hours : 24 * days)
-  const failures = time && `about ${time} until ${limitInWords(limitPct)} failures can be excluded`
+  const failures = time && `About ${time} until ${limitInWords(limitPct)} failures can be excluded`
   const silence =
-    silenceHours !== null && `silence of 25% shows after ${hoursInWords(silenceHours)} or later`
-  return [failures, silence].filter(Boolean).join('; ')
+    silenceHours !== null && `Silence of 25% shows after ${hoursInWords(silenceHours)} or later`
+  return [failures, silence].filter(Boolean).join('. ')
 }
 
 /** Returns which step has too few devices for that, in sentences: one whose gate stays closed, or else the last; empty if none has. */

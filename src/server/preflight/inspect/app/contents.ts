@@ -1,12 +1,12 @@
+import { parseYaml } from '../../../../shared/artifacts/documents/builder-manifest.ts'
 import { plistTexts, unescaped } from '../apple/plist.ts'
 import { fileInAsar, memberOf } from '../archives/asar.ts'
 import type { Entry } from '../archives/entry.ts'
 import { zipEntries } from '../archives/zip.ts'
-import { orDamaged, Unread } from '../budget.ts'
-import type { Part } from '../facts.ts'
+import { damaged, orDamaged, Unread } from '../budget.ts'
+import type { ElectronUpdateFact, Part } from '../facts.ts'
 import type { Findings } from '../findings.ts'
 import { readAll, type Source } from '../source.ts'
-import { electronUpdateIn } from './electron-update.ts'
 import { type InspectedProgram, readProgram } from './programs.ts'
 
 const MAX_TEXT = 1_024 * 1_024
@@ -153,4 +153,29 @@ function elementOf(text: string, name: string): string | undefined {
 
 async function textIn(source: Source): Promise<string> {
   return (await readAll(source, MAX_TEXT)).toString('utf8')
+}
+
+/** Returns what `app-update.yml` says. Throws `Unread` for what is no mapping. */
+function electronUpdateIn(text: string): ElectronUpdateFact {
+  const document = parseYaml(text)
+  if (typeof document !== 'object' || document === null) throw damaged()
+  const publisher = memberOf(document, 'publisherName') ?? undefined
+  return {
+    ...textMember(document, 'provider'),
+    ...textMember(document, 'url'),
+    ...textMember(document, 'channel'),
+    ...(publisher === undefined ? {} : { publisherName: [publisher].flat().filter(isText) }),
+  }
+}
+
+function textMember<Name extends string>(
+  document: object,
+  name: Name,
+): { readonly [Key in Name]?: string } {
+  const value = memberOf(document, name)
+  return isText(value) ? ({ [name]: value } as { [Key in Name]: string }) : {}
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }

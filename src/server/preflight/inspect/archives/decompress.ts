@@ -2,8 +2,7 @@ import { Readable, type Transform } from 'node:stream'
 import { createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib'
 import { type Budget, damaged, notRead, ReadFailure, Unread } from '../budget.ts'
 import { piecesOf, type Source } from '../source.ts'
-import { lzmaAlone } from './lzma/lzma-alone.ts'
-import { xz } from './lzma/xz.ts'
+import { lzmaAlone, xz } from './lzma/lzma-alone.ts'
 
 const STREAMS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,

@@ -1,4 +1,4 @@
-import { MEET_DEVICES, WRITE_TELEMETRY } from './telemetry-functions.ts'
+import { WRITE_TELEMETRY } from './telemetry-functions.ts'
 
 export const from11to18 = [
   /** What only the leader of a task knows, and all nodes show. */
@@ -30,7 +30,7 @@ export const from11to18 = [
     number: 13,
     name: 'plain-check-ins',
     sql: `
-    -- As they were before the last write of the row by meet_devices_2; of no use after its transaction.
+    -- As they were before the last write of the row by meet_devices_3; of no use after its transaction.
     ALTER TABLE devices ADD COLUMN prev_seen bigint NOT NULL DEFAULT 0,
       ADD COLUMN prev_check_in bigint NOT NULL DEFAULT 0;
     -- A third of the size of the index of names, in which most of the time of a check-in was spent.
@@ -86,8 +86,6 @@ export const from11to18 = [
       CHECK (count_new_devices IN (0, 1));
 
     ${WRITE_TELEMETRY}
-
-    ${MEET_DEVICES}
   `,
   },
   /**

@@ -3,7 +3,7 @@ import { from2to3 } from './0002-to-0003.ts'
 import { fleet } from './0004-fleet.ts'
 import { from5to10 } from './0005-to-0010.ts'
 import { from11to18 } from './0011-to-0018.ts'
-import { from19to24 } from './0019-to-0024.ts'
+import { from19to25 } from './0019-to-0025.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -24,7 +24,7 @@ export const MIGRATIONS: readonly Migration[] = [
   fleet,
   ...from5to10,
   ...from11to18,
-  ...from19to24,
+  ...from19to25,
 ]
 
 /** The newest migration of this program. */

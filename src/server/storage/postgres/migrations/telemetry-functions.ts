@@ -73,21 +73,30 @@ ${COUNTERS}        INSERT INTO traffic AS c (channel_key, hour, slot, check_ins,
       END
     $$;`
 
+/** Whether a check-in tells no more than that the device is there, and is offered the release of its episode again or none. */
+const IS_PLAIN = `d.profile = i.profile AND d.last_change <> 0 AND CASE WHEN i.offered = 0 THEN d.episode & 7 <> 1
+              ELSE d.episode >> 27 = i.offered
+                -- As in offeredAgain.
+                AND NOT (d.episode & 7 = 1 AND d.episode & 24 >= 16 AND i.at / 1000 - d.offered_at >= 86400) END`
+
 /**
  * Locks the rows of devices, in the order given: nodes never wait for each other in a circle. Arrays have the same length. A
- * check-in (`i_profile` > 0) of a device that runs the same profile as before and does not wait for a release changes only times:
- * it is stored here. The phase of an episode is in its lowest three bits, 1 for waiting; its release is above the lowest 27.
- * `i_wanted`: 1 for a device that is returned in any case.
+ * plain check-in (`i_profile` > 0) is stored here: it changes only times, the usual interval and the number of offers.
+ * `i_offered`: the release that the device is offered, 0 for none. The phase of an episode is in its lowest three bits, 1 for
+ * waiting, its offers in the next two; its release is above the lowest 27. `i_wanted`: 1 for a device that is returned in any case.
  *
  * `devices`: [place, tid, id, profile, last_seen, last_check_in, last_change, episode, offered_at, first_seen, evidence] of each
- * row that is wanted or was only locked; `moves`: [profile, hour before, hour, devices] of those whose hour has changed;
- * `stored`: places of the check-ins that were stored. Places begin with 1. `held`: those of `i_profiles` that exist, of channels
- * that take check-ins; they are not removed until the transaction ends. Each is null if there are none.
+ * row that is wanted or was only locked; `moves`: [profile, hour before, hour, devices] of those whose hour has changed; `waits`:
+ * [episode before, episode, last_seen before, last_seen, evidence] of those that wait for the release; `stored`: places of the
+ * check-ins that were stored. Places begin with 1. `held`: those of `i_profiles` that exist, of channels that take check-ins;
+ * they are not removed until the transaction ends. Each is null if there are none.
+ *
+ * Nodes of the version before call `meet_devices_2`.
  */
-export const MEET_DEVICES = `CREATE FUNCTION meet_devices_2(
-      i_app bigint[], i_name text[], i_profile bigint[], i_at bigint[], i_check_in bigint[], i_kind bigint[],
-      i_wanted bigint[], i_profiles bigint[],
-      OUT devices json, OUT moves json, OUT stored json, OUT held json
+export const MEET_DEVICES = `CREATE FUNCTION meet_devices_3(
+      i_app bigint[], i_name text[], i_profile bigint[], i_offered bigint[], i_at bigint[], i_check_in bigint[],
+      i_kind bigint[], i_wanted bigint[], i_profiles bigint[],
+      OUT devices json, OUT moves json, OUT waits json, OUT stored json, OUT held json
     ) LANGUAGE plpgsql
       -- Always by the index, in the order of the input: the arrays are much shorter than the table.
       SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan
@@ -95,23 +104,24 @@ export const MEET_DEVICES = `CREATE FUNCTION meet_devices_2(
       BEGIN
         WITH i AS MATERIALIZED (
           SELECT unnest(i_app) AS app, unnest(i_name) COLLATE "C" AS name, unnest(i_profile) AS profile,
-            unnest(i_at) AS at, unnest(i_check_in) AS check_in, unnest(i_kind) AS kind,
+            unnest(i_offered) AS offered, unnest(i_at) AS at, unnest(i_check_in) AS check_in, unnest(i_kind) AS kind,
             unnest(i_wanted) AS wanted, generate_subscripts(i_app, 1) AS place
         ), met AS (
           UPDATE devices d SET prev_seen = d.last_seen, prev_check_in = d.last_check_in,
-            last_check_in = CASE WHEN d.profile = i.profile AND d.episode & 7 <> 1 AND d.last_change <> 0
-              THEN i.check_in ELSE d.last_check_in END,
-            last_seen = CASE WHEN d.profile = i.profile AND d.episode & 7 <> 1 AND d.last_change <> 0
-              THEN i.at ELSE d.last_seen END,
-            episode = CASE WHEN d.profile = i.profile AND d.episode & 7 <> 1 AND d.last_change <> 0
-                AND i.at >= d.last_seen + 60000
-              THEN next_interval_1(d.episode, (i.at - d.last_seen) / 1000) ELSE d.episode END
+            prev_episode = d.episode,
+            last_check_in = CASE WHEN ${IS_PLAIN} THEN i.check_in ELSE d.last_check_in END,
+            last_seen = CASE WHEN ${IS_PLAIN} THEN i.at ELSE d.last_seen END,
+            episode = CASE WHEN ${IS_PLAIN}
+              THEN CASE WHEN i.at >= d.last_seen + 60000
+                  THEN next_interval_1(d.episode, (i.at - d.last_seen) / 1000) ELSE d.episode END
+                + CASE WHEN i.offered > 0 AND d.episode & 24 < 24 THEN 8 ELSE 0 END
+              ELSE d.episode END
           -- IS TRUE: not by the index of names.
           FROM i WHERE hashtextextended(d.device_id, d.app_key) = hashtextextended(i.name, i.app)
             AND (d.device_id = i.name) IS TRUE AND (d.app_key = i.app) IS TRUE
-          RETURNING i.place, i.wanted, i.kind, d.last_check_in = i.check_in AS is_plain, d.ctid AS tid, d.id,
+          RETURNING i.place, i.wanted, i.kind, i.offered, d.last_check_in = i.check_in AS is_plain, d.ctid AS tid, d.id,
             d.profile, d.last_seen, d.last_check_in, d.last_change, d.episode, d.offered_at, d.first_seen,
-            d.evidence | (d.keyed << 2) AS evidence, d.prev_seen, d.prev_check_in
+            d.evidence | (d.keyed << 2) AS evidence, d.prev_seen, d.prev_check_in, d.prev_episode
         ), logged AS (
           INSERT INTO check_ins (id, device, at, profile, kind, previous)
           SELECT last_check_in, id, last_seen, profile,
@@ -126,11 +136,22 @@ export const MEET_DEVICES = `CREATE FUNCTION meet_devices_2(
           (SELECT json_agg(json_build_array(profile, before, hour, count)) FROM (
             SELECT profile, prev_seen / 3600000 AS before, last_seen / 3600000 AS hour, count(*) AS count
             FROM met WHERE is_plain AND prev_seen / 3600000 <> last_seen / 3600000 GROUP BY 1, 2, 3) AS moved),
+          (SELECT json_agg(json_build_array(prev_episode, episode, prev_seen, last_seen, evidence)) FROM met
+            WHERE is_plain AND offered > 0 AND episode & 7 = 1),
           (SELECT json_agg(place) FROM met WHERE is_plain)
-        INTO devices, moves, stored;
+        INTO devices, moves, waits, stored;
         SELECT json_agg(id) INTO held FROM (
           SELECT id FROM profiles WHERE id = ANY(i_profiles) AND NOT EXISTS (
             SELECT FROM closing_channels c WHERE c.channel_key = profiles.channel_key AND until > clock_timestamp())
           FOR KEY SHARE OF profiles) AS kept;
       END
+    $$;
+
+    CREATE OR REPLACE FUNCTION meet_devices_2(
+      i_app bigint[], i_name text[], i_profile bigint[], i_at bigint[], i_check_in bigint[], i_kind bigint[],
+      i_wanted bigint[], i_profiles bigint[],
+      OUT devices json, OUT moves json, OUT stored json, OUT held json
+    ) LANGUAGE sql AS $$
+      SELECT devices, moves, stored, held FROM meet_devices_3(i_app, i_name, i_profile,
+        array_fill(0::bigint, ARRAY[cardinality(i_app)]), i_at, i_check_in, i_kind, i_wanted, i_profiles)
     $$;`

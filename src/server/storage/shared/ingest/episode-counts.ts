@@ -1,7 +1,6 @@
 import { isSlow, timeCell } from '../../../fleet/health/adoption-times.ts'
 import {
-  deviceCell,
-  eachWeighedCell,
+  eachCell,
   isWeighed,
   networkCell,
   PASSED,
@@ -62,9 +61,8 @@ export class EpisodeCounts {
     change: 1 | -1,
   ): void {
     if (release === 0) return
-    this.#counters.add(release, deviceCell(phase, interval, lastSeen), change)
     const count = (cell: number) => this.#counters.add(release, cell, change)
-    eachWeighedCell(phase, interval, lastSeen, this.#table.evidence(device), count)
+    eachCell(phase, interval, lastSeen, this.#table.evidence(device), count)
   }
 
   /** Counts what was: an adoption that a check-in shows, and that a device that had adopted the release leaves it. */

@@ -1,4 +1,4 @@
-import { deviceCell, eachWeighedCell, isOfDevices } from '../../../fleet/health/cells.ts'
+import { eachCell, isOfDevices } from '../../../fleet/health/cells.ts'
 import {
   intervalOf,
   phaseOf,
@@ -155,9 +155,8 @@ class HealthCheck {
   /** A device in memory that has an episode. `lastSeen`: Unix ms. */
   device(release: number, progress: number, lastSeen: number, evidence: number): void {
     const [phase, interval] = [phaseOf(progress), intervalOf(progress)]
-    this.#missing.add(release, deviceCell(phase, interval, lastSeen), 1)
     const count = (cell: number) => this.#missing.add(release, cell, 1)
-    eachWeighedCell(phase, interval, lastSeen, evidence, count)
+    eachCell(phase, interval, lastSeen, evidence, count)
   }
 
   /** Corrects every wrong cell. Returns whether there was one. */

@@ -3,16 +3,24 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  offeredAgain,
+  oneMoreOffer,
+  WAITING,
+} from '../../../../../src/server/fleet/health/episode.ts'
+import {
   intervalOf,
+  offersOf,
   packEpisode,
   packProgress,
   packStage,
+  phaseOf,
   progressOf,
 } from '../../../../../src/server/fleet/health/packed-episode.ts'
 import { nextInterval } from '../../../../../src/server/fleet/health/usual-interval.ts'
 import { ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
 import { PostgresDatabase } from '../../../../../src/server/storage/postgres/connection/database.ts'
 import { IdBlocks } from '../../../../../src/server/storage/postgres/fleet/ingest/id-blocks.ts'
+import { KnownReleases } from '../../../../../src/server/storage/postgres/fleet/ingest/known-releases.ts'
 import {
   meetDevices,
   plainCheckIns,
@@ -78,15 +86,23 @@ function storedFrom(first: number): Promise<Stored[]> {
 
 let next = 100
 
+const offered = {
+  reason: 'update',
+  offered: { id: 'r', channelKey: 1, version: '9.0.0' },
+} as const
+
+/** `again`: it is offered its release once more, `age` seconds after the first time. */
 const aState = fc.record({
   gap: fc.oneof(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 0, max: 40 * 86_400 })),
   interval: fc.constantFrom(0, 60, 3_600, 115_200, 2_592_000),
   release: fc.constantFrom(0, 1),
-  phase: fc.constantFrom(2 as const, 3 as const, 4 as const),
+  phase: fc.constantFrom(WAITING, 2 as const, 3 as const, 4 as const),
   offers: fc.integer({ min: 0, max: 3 }),
+  again: fc.boolean(),
+  age: fc.constantFrom(0, 86_399, 86_400),
 })
 
-test('a plain check-in changes the usual interval of a device as the rule says, and nothing else of its episode', async () => {
+test('a check-in that may be plain changes the usual interval and the offers of a device as the rules say, and nothing else', async () => {
   await database.run(`INSERT INTO offered_releases (number, release_id, channel_key, version, offered_at)
     VALUES (1, 'r', 1, '9.0.0', 0)`)
   await fc.assert(
@@ -99,62 +115,86 @@ test('a plain check-in changes the usual interval of a device as the rule says, 
         packEpisode(release, packProgress(release && phase, release && offers, interval)),
       )
       await database.run(
-        `UPDATE devices SET episode = u.episode, last_seen = seen
-        FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS u (name, episode, seen) WHERE device_id = name`,
+        `UPDATE devices SET episode = u.episode, last_seen = seen, offered_at = offered
+        FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) AS u (name, episode, seen, offered)
+        WHERE device_id = name`,
         [
           devices.map((device) => `device-${device}`),
           episodes,
           states.map(({ gap }) => START + 60_000 - gap * 1_000),
+          states.map(({ age }) => START / 1_000 + 60 - age),
         ],
       )
-      await store(...devices.map((device) => plain(device, 1)))
+      await store(
+        ...states.map(({ release, again }, at) => ({
+          ...plain(first + at, 1),
+          ...(release === 1 && again && offered),
+        })),
+      )
       const after = await storedFrom(first)
       expect(after.map(({ lastSeen }) => lastSeen)).toEqual(devices.map(() => START + 60_000))
       expect(after.map(({ previous }) => previous)).toEqual(after.map(({ before: id }) => id))
-      for (const [at, { gap, release }] of states.entries()) {
+      for (const [at, { gap, release, again, age }] of states.entries()) {
         const old = progressOf(episodes[at] ?? 0)
         const interval = nextInterval(intervalOf(old), gap)
         const progress = progressOf(after[at]?.episode ?? 0)
         expect(intervalOf(progress)).toBe(interval)
+        const offers = release === 1 && again ? oneMoreOffer(offersOf(old)) : offersOf(old)
+        const phase =
+          release === 1 && again ? offeredAgain(phaseOf(old), offers, age) : phaseOf(old)
+        const stage = packProgress(phase, offers, 0)
         expect((after[at]?.episode ?? 0) - progress + (progress & 31)).toBe(
-          packEpisode(release, old & 31),
+          packEpisode(release, stage),
         )
-        expect(stageOf(after[at]?.kind ?? 0)).toBe(release === 0 ? 0 : packStage(release, old))
+        expect(stageOf(after[at]?.kind ?? 0)).toBe(release === 0 ? 0 : packStage(release, stage))
       }
     }),
     { numRuns: 20 },
   )
 })
 
-test('only check-ins that change nothing but times are plain', async () => {
-  await store(...[50, 51, 52, 53].map((device) => plain(device, 0)))
-  await database.run("UPDATE devices SET episode = $1 WHERE device_id = 'device-51'", [
-    packEpisode(1, packProgress(1, 1, 0)),
-  ])
+test('only check-ins that change nothing but times and offers are plain', async () => {
+  await store(...[50, 51, 52, 53, 55, 56].map((device) => plain(device, 0)))
+  const waiting = (offers: number) => packEpisode(1, packProgress(WAITING, offers, 0))
+  await database.run(
+    `UPDATE devices SET episode = u.episode FROM unnest($1::text[], $2::bigint[]) AS u (name, episode)
+    WHERE device_id = name`,
+    [
+      ['device-51', 'device-55', 'device-56'],
+      [waiting(1), waiting(1), waiting(2)],
+    ],
+  )
   const updated = new ProfileClaim(1, '2.0.0', 'linux', 'x86_64', 'release')
-  const offered = {
-    reason: 'update',
-    offered: { id: 'r', channelKey: 1, version: '9.0.0' },
-  } as const
   const named = namedDevices(
     [
       plain(50, 1),
-      // It waits for a release.
+      // It waits for a release, and was offered none.
       plain(51, 1),
       { ...plain(52, 1), profile: updated },
+      // It is offered its first release.
       { ...plain(53, 1), ...offered },
       // It is new.
       plain(54, 1),
+      { ...plain(55, 1), ...offered },
+      // It is stuck now.
+      { ...plain(56, 1), ...offered },
     ].map((checkIn) => ({ kind: 'check_in', checkIn, labels: undefined })),
   )
   const ids = new IdBlocks(database)
+  const releases = new KnownReleases(database)
+  await releases.find(['r'])
   await ids.reserve(0, named.length)
   const { stored, rows } = await database.transaction((tx) =>
-    meetDevices(tx, named, plainCheckIns(named, node.store.profiles, ids), new Set()),
+    meetDevices(
+      tx,
+      named,
+      plainCheckIns(named, node.store.profiles, releases.offered, ids),
+      new Set(),
+    ),
   )
-  expect(stored.map(({ checkIn }) => checkIn.deviceId)).toEqual(['device-50'])
+  expect(stored.map(({ checkIn }) => checkIn.deviceId)).toEqual(['device-50', 'device-55'])
   expect(rows.map(({ place }) => named[place - 1]?.deviceId)).toEqual(
-    [51, 52, 53].map((device) => `device-${device}`),
+    [51, 52, 53, 56].map((device) => `device-${device}`),
   )
 })
 
@@ -179,5 +219,23 @@ test('a plain check-in is undone when its call has a channel that is being remov
     [1, START],
     [2, START],
     [3, START + 5 * 60_000],
+  ])
+})
+
+test('a node of the version before stores a plain check-in', async () => {
+  await store(plain(60, 0))
+  const [row] = await database.rows<{ profile: number }>(
+    "SELECT profile FROM devices WHERE device_id = 'device-60'",
+  )
+  const ids = new IdBlocks(database)
+  await ids.reserve(0, 1)
+  const id = ids.checkIn(START)
+  const met = await database.rows(
+    `SELECT stored::text, devices FROM meet_devices_2('{1}', '{device-60}', $1, $2, $3, '{1}', '{0}', '{}')`,
+    [[row?.profile], [START + 60_000], [id]],
+  )
+  expect(met).toEqual([{ stored: '[1]', devices: null }])
+  expect((await storedFrom(60)).slice(0, 1).map(({ lastSeen }) => lastSeen)).toEqual([
+    START + 60_000,
   ])
 })

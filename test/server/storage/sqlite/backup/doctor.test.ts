@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { describeFinding } from '../../../../../src/server/cli/data/doctor-findings.ts'
+import { describeFinding } from '../../../../../src/server/cli/data/doctor.ts'
 import type { DoctorReport } from '../../../../../src/server/storage/interface/findings.ts'
 import { examine, historyIssues } from '../../../../../src/server/storage/sqlite/backup/doctor.ts'
 import { dataFile, openDatabase } from '../../../../../src/server/storage/sqlite/database.ts'

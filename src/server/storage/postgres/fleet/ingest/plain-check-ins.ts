@@ -1,5 +1,6 @@
 import type { CheckIn } from '../../../../fleet/check-in.ts'
 import { kindOf } from '../../../shared/ingest/check-in-kind.ts'
+import type { OfferedReleases } from '../../../shared/memory/offered-releases.ts'
 import type { KnownProfile } from '../../../shared/memory/profile-tree.ts'
 import { integers, texts } from '../../connection/arrays.ts'
 import type { Transaction } from '../../connection/queries.ts'
@@ -8,13 +9,18 @@ import type { IdBlocks } from './id-blocks.ts'
 import type { KnownProfiles } from './known-profiles.ts'
 import type { NamedDevice } from './slice-facts.ts'
 
-const MEET = `SELECT devices::text, moves::text, stored::text, held::text
-  FROM meet_devices_2($1, $2, $3, $4, $5, $6, $7, $8)`
+const MEET = `SELECT devices::text, moves::text, waits::text, stored::text, held::text
+  FROM meet_devices_3($1, $2, $3, $4, $5, $6, $7, $8, $9)`
 
-/** A check-in that changes nothing but times, if its device runs that profile and does not wait for a release. */
+/**
+ * A check-in that changes nothing but times and the number of offers, if its device runs that profile, and waits for no release
+ * or is offered its own again.
+ */
 export interface PlainCheckIn {
   readonly checkIn: CheckIn
   readonly running: KnownProfile
+  /** The number of the release that the device is offered; 0 for none. */
+  readonly offered: number
   /** Its id in the log. */
   readonly id: number
 }
@@ -27,6 +33,15 @@ export interface HourMove {
   readonly devices: number
 }
 
+/** A device that waits for a release, before and after it was offered that again. Times are Unix milliseconds. */
+export interface Wait {
+  readonly before: number
+  readonly episode: number
+  readonly lastSeen: number
+  readonly at: number
+  readonly evidence: number
+}
+
 /** The stored devices of a slice, whose rows the transaction has locked. */
 export interface MetDevices {
   /** Those that need more than a plain check-in, and those with labels. */
@@ -35,6 +50,8 @@ export interface MetDevices {
   readonly stored: readonly PlainCheckIn[]
   /** What these change in the counters of devices. */
   readonly moves: readonly HourMove[]
+  /** What they change in the counters of releases. */
+  readonly waits: readonly Wait[]
   /** Profiles that are not removed until the transaction ends. */
   readonly held: readonly number[]
 }
@@ -43,17 +60,20 @@ export interface MetDevices {
 export function plainCheckIns(
   devices: readonly NamedDevice[],
   profiles: KnownProfiles,
+  releases: OfferedReleases,
   ids: IdBlocks,
 ): (PlainCheckIn | undefined)[] {
   return devices.map(({ only }) => {
     if (only === undefined || only.outcome !== undefined || only.reason === 'rollback')
       return undefined
-    if (only.reason === 'update' && only.offered !== undefined) return undefined
+    const isOffered = only.reason === 'update' && only.offered !== undefined
+    const offered = isOffered ? releases.find(only.offered.id) : 0
+    if (isOffered && offered === 0) return undefined
     const running = profiles.find(only.profile)
     // What counts as other can have changed without a change of the profile.
     if (running?.profile.version !== only.profile.version) return undefined
     profiles.name(running, only.profile.namedBy)
-    return { checkIn: only, running, id: ids.checkIn(only.at) }
+    return { checkIn: only, running, offered, id: ids.checkIn(only.at) }
   })
 }
 
@@ -68,10 +88,13 @@ export async function meetDevices(
   plain: readonly (PlainCheckIn | undefined)[],
   wanted: ReadonlySet<number>,
 ): Promise<MetDevices> {
-  const met = await tx.row<Record<'devices' | 'moves' | 'stored' | 'held', string | null>>(MEET, [
+  const met = await tx.row<
+    Record<'devices' | 'moves' | 'waits' | 'stored' | 'held', string | null>
+  >(MEET, [
     integers(devices, ({ appKey }) => appKey),
     texts(devices, ({ deviceId }) => deviceId),
     integers(plain, (each) => each?.running.profile.id ?? 0),
+    integers(plain, (each) => each?.offered ?? 0),
     integers(plain, (each) => each?.checkIn.at ?? 0),
     integers(plain, (each) => each?.id ?? -1),
     integers(plain, (each) =>
@@ -84,6 +107,9 @@ export async function meetDevices(
     rows: parsed<LockedRow>(met?.devices).map(lockedDevice),
     moves: parsed<readonly [number, number, number, number]>(met?.moves).map(
       ([profile, before, hour, count]) => ({ profile, before, hour, devices: count }),
+    ),
+    waits: parsed<readonly [number, number, number, number, number]>(met?.waits).map(
+      ([before, episode, lastSeen, at, evidence]) => ({ before, episode, lastSeen, at, evidence }),
     ),
     stored: parsed<number>(met?.stored).flatMap((place) => plain[place - 1] ?? []),
     held: parsed<number>(met?.held),

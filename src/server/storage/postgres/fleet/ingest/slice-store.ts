@@ -38,8 +38,8 @@ export interface StoredFacts {
 export class Outrun extends Error {}
 
 /**
- * Stores the facts of one slice in a transaction. One call locks the rows of its devices and stores the check-ins that change
- * nothing but times: most. The rules are applied to the rest, which another call writes with all changes of the counters.
+ * Stores the facts of one slice in a transaction. One call locks the rows of its devices and stores the plain check-ins: most.
+ * The rules are applied to the rest, which another call writes with all changes of the counters.
  */
 export class SliceStore {
   readonly #profiles: KnownProfiles
@@ -72,9 +72,9 @@ export class SliceStore {
     const named = namedDevices(facts)
     // Twice: a check-in that is not plain takes another one.
     await this.#ids.reserve(0, 2 * facts.length)
-    const plain = plainCheckIns(named, profiles, this.#ids)
+    const plain = plainCheckIns(named, profiles, releases.offered, this.#ids)
     const wanted = profilesOf(facts, profiles)
-    const { rows, stored, moves, held } = await meetDevices(tx, named, plain, wanted)
+    const { rows, stored, moves, waits, held } = await meetDevices(tx, named, plain, wanted)
     await releases.meet(rows.map(({ episode }) => releaseOf(episode)))
     await profiles.meet(rows.map(({ profile }) => profile))
     const devices = new BatchDevices(this.#table)
@@ -101,6 +101,7 @@ export class SliceStore {
     })
     for (const each of stored) work.plain(each)
     for (const move of moves) work.hourMove(move)
+    for (const wait of waits) work.waited(wait)
     for (const [at, { checkIn, fact }] of sent.entries()) {
       const known = running[at]
       // The channel was removed.

@@ -1,4 +1,7 @@
 import { type CheckIn, isOffer, type OutcomeReport } from '../../../../fleet/check-in.ts'
+import { eachCell } from '../../../../fleet/health/cells.ts'
+import { WAITING } from '../../../../fleet/health/episode.ts'
+import { intervalOf, progressOf, releaseOf } from '../../../../fleet/health/packed-episode.ts'
 import { composeDeltas, type LabelDelta } from '../../../../fleet/labels.ts'
 import { ProfileClaim } from '../../../../fleet/profile-claim.ts'
 import { dayOf } from '../../../../fleet/time.ts'
@@ -13,7 +16,7 @@ import type { BatchDevices } from './batch-devices.ts'
 import type { Fact } from './fact.ts'
 import type { IdBlocks } from './id-blocks.ts'
 import type { KnownProfiles } from './known-profiles.ts'
-import type { HourMove, PlainCheckIn } from './plain-check-ins.ts'
+import type { HourMove, PlainCheckIn, Wait } from './plain-check-ins.ts'
 
 const HOUR = 3_600_000
 
@@ -101,6 +104,18 @@ export class SliceWork {
   /** Counts the devices of such check-ins. */
   hourMove({ profile, before, hour, devices }: HourMove): void {
     this.#counters.deviceMoved(profile, before * HOUR, profile, hour * HOUR, devices)
+  }
+
+  /** Counts a device that was offered its release again by the hour from which it is silent. */
+  waited({ before, episode, lastSeen, at, evidence }: Wait): void {
+    this.#countWaiting(before, lastSeen, evidence, -1)
+    this.#countWaiting(episode, at, evidence, 1)
+  }
+
+  #countWaiting(episode: number, lastSeen: number, evidence: number, change: 1 | -1): void {
+    const [release, interval] = [releaseOf(episode), intervalOf(progressOf(episode))]
+    const count = (cell: number) => this.#counters.health.add(release, cell, change)
+    eachCell(WAITING, interval, lastSeen, evidence, count)
   }
 
   /** `mayAdd`: whether the device may be added if it is not known. */

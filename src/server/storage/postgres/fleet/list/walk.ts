@@ -1,4 +1,4 @@
-import { compareRunning } from '../../../../fleet/charts/version-order.ts'
+import { compareRunning } from '../../../../fleet/charts/summary.ts'
 import type { DeviceCursor, DeviceQuery } from '../../../../fleet/device-query.ts'
 import type { Queries } from '../../connection/queries.ts'
 import { named } from '../../connection/statements.ts'

@@ -1,4 +1,4 @@
-import { deviceCell, eachWeighedCell } from '../../../../fleet/health/cells.ts'
+import { eachCell } from '../../../../fleet/health/cells.ts'
 import {
   intervalOf,
   phaseOf,
@@ -58,8 +58,8 @@ export async function deleteDevices(
 function cellsOf({ episode, lastSeen, evidence }: GoingDevice) {
   const [release, progress] = [releaseOf(episode), progressOf(episode)]
   const [phase, interval] = [phaseOf(progress), intervalOf(progress)]
-  const cells = [{ release, cell: deviceCell(phase, interval, lastSeen) }]
-  eachWeighedCell(phase, interval, lastSeen, evidence, (cell) => cells.push({ release, cell }))
+  const cells: { readonly release: number; readonly cell: number }[] = []
+  eachCell(phase, interval, lastSeen, evidence, (cell) => cells.push({ release, cell }))
   return cells
 }
 

@@ -1,5 +1,5 @@
 import type { DeviceName } from '../../../../fleet/facts.ts'
-import { deviceCell, eachWeighedCell } from '../../../../fleet/health/cells.ts'
+import { eachCell } from '../../../../fleet/health/cells.ts'
 import {
   intervalOf,
   phaseOf,
@@ -94,9 +94,7 @@ function erase(database: Connection, name: DeviceName): void {
       for (const sql of [SQL.leaveRelease, SQL.deleteEmptyCell])
         database.prepare(sql).run(release, cell)
     }
-    const phase = phaseOf(progress)
-    leave(deviceCell(phase, interval, lastSeen))
-    eachWeighedCell(phase, interval, lastSeen, evidence, leave)
+    eachCell(phaseOf(progress), interval, lastSeen, evidence, leave)
   }
   gone.carriedOut([name])
 }

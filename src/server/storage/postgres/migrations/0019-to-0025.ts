@@ -1,4 +1,6 @@
-export const from19to24 = [
+import { MEET_DEVICES } from './telemetry-functions.ts'
+
+export const from19to25 = [
   /** What updaters get about an artifact beyond where it is and how it is verified: members of the publisher's manifest. */
   {
     number: 19,
@@ -112,6 +114,16 @@ export const from19to24 = [
       ADD CONSTRAINT deliveries_target CHECK (num_nonnulls(webhook_id, mail_to, push_id) = 1);
     CREATE INDEX deliveries_to_push ON deliveries (push_id, state, next_at);
     CREATE INDEX deliveries_of_account ON deliveries (account_id, state);
+  `,
+  },
+  /** Stores check-ins that are offered the same release again without a read before, as `plain-check-ins`. */
+  {
+    number: 25,
+    name: 'repeated-offers',
+    sql: `
+    ALTER TABLE devices ADD COLUMN prev_episode bigint NOT NULL DEFAULT 0;
+
+    ${MEET_DEVICES}
   `,
   },
 ]

@@ -1,4 +1,11 @@
-import type { FileRecord, FileRecords, SharedFile } from '../../../hosting/shared/records.ts'
+import type {
+  FileRecord,
+  FileRecords,
+  SharedFile,
+  SharedUpload,
+  UploadRecords,
+} from '../../../hosting/shared/records.ts'
+import { PROGRESS, STALLED_AFTER } from '../../../hosting/uploads/shares.ts'
 import { StorageError } from '../../interface/storage-error.ts'
 import type { Changes } from '../changes/changes.ts'
 import type { PostgresDatabase } from '../connection/database.ts'
@@ -80,6 +87,75 @@ function recordOf(tx: Queries, sha512: string): FileRecord {
     async remove() {
       await tx.run(SQL.remove, [sha512])
       await tx.run(SQL.notify)
+    },
+  }
+}
+
+/** The lock of those who begin an upload: the bytes of "upld". */
+const BEGINNING = 0x75706c64
+
+const SELECT_UPLOADS = `SELECT id, owner, name, size, announced AS sha512, arrived AS "offset",
+  touched_at AS "touchedAt", file FROM uploads`
+const UPLOAD_SQL = {
+  lock: `SELECT pg_advisory_xact_lock(${BEGINNING})`,
+  list: `${SELECT_UPLOADS} WHERE file IS NULL`,
+  find: `${SELECT_UPLOADS} WHERE id = $1`,
+  create: `INSERT INTO uploads (id, owner, name, size, announced, touched_at)
+    VALUES ($1, $2, $3, $4, $5, $6)`,
+  add: `WITH grown AS (
+      UPDATE uploads SET arrived = arrived + $3,
+        touched_at = LEAST($5::bigint,
+          GREATEST(touched_at, $5::bigint - ${STALLED_AFTER}) + $3::bigint / ${PROGRESS})
+      WHERE id = $1 AND arrived = $2 AND arrived + $3 <= size RETURNING id
+    ) INSERT INTO upload_pieces (upload, start, name) SELECT id, $2, $4 FROM grown`,
+  pieces: 'SELECT name FROM upload_pieces WHERE upload = $1 ORDER BY start',
+  known: 'SELECT name FROM upload_pieces WHERE name = ANY ($1::text[])',
+  finish: `WITH done AS (UPDATE uploads SET file = $2 WHERE id = $1 RETURNING id)
+    DELETE FROM upload_pieces USING done WHERE upload = done.id`,
+  remove: 'DELETE FROM uploads WHERE id = $1',
+  idle: 'SELECT id FROM uploads WHERE touched_at < $1 LIMIT 1000',
+} as const
+
+/**
+ * Returns the uploads that all nodes know, in PostgreSQL. `record`: writes that an upload is recorded, and the entry in the
+ * same transaction unless it was.
+ */
+export function postgresUploadRecords(
+  database: PostgresDatabase,
+  record: UploadRecords['record'],
+): UploadRecords {
+  return {
+    record,
+    list: () => database.rows<SharedUpload>(UPLOAD_SQL.list),
+    find: (id) => database.row<SharedUpload>(UPLOAD_SQL.find, [id]),
+    async create(upload, allow) {
+      const { id, owner, name, size, sha512, touchedAt } = upload
+      await database.transaction(async (tx) => {
+        await tx.run(UPLOAD_SQL.lock)
+        const others = await tx.rows<SharedUpload>(UPLOAD_SQL.list)
+        await allow([...others, upload])
+        await tx.run(UPLOAD_SQL.create, [id, owner, name, size, sha512, touchedAt])
+      })
+    },
+    add: async (id, { start, size, name }, now) =>
+      (await database.run(UPLOAD_SQL.add, [id, start, size, name, now])) === 1,
+    async pieces(id) {
+      return (await database.rows<{ name: string }>(UPLOAD_SQL.pieces, [id])).map(
+        ({ name }) => name,
+      )
+    },
+    async known(names) {
+      const found = await database.rows<{ name: string }>(UPLOAD_SQL.known, [names])
+      return new Set(found.map(({ name }) => name))
+    },
+    async finish(id, sha512) {
+      await database.run(UPLOAD_SQL.finish, [id, sha512])
+    },
+    async remove(id) {
+      await database.run(UPLOAD_SQL.remove, [id])
+    },
+    async idle(since) {
+      return (await database.rows<{ id: string }>(UPLOAD_SQL.idle, [since])).map(({ id }) => id)
     },
   }
 }
