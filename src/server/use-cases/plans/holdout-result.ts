@@ -1,7 +1,7 @@
 import { EXCLUDED, evidenceBeside } from '../../../shared/health/always-valid.ts'
+import { endedOf } from '../../../shared/health/health-states.ts'
 import type { Compared, HoldoutResult } from '../../../shared/health/holdout.ts'
 import { failedShare } from '../../../shared/health/judgement.ts'
-import { endedOf } from '../../../shared/health/sessions.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { HealthReads } from '../../fleet/health/facts.ts'
 import { sumOf } from '../../rules/judging/crash-free.ts'
