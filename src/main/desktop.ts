@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { app, net, safeStorage } from 'electron'
+import { app, net } from 'electron'
 import type { MenuCommand, ServerState } from '../shared/console/desktop/shell.ts'
 import { Broadcast } from './ipc/broadcast.ts'
 import { servePorts } from './ipc/ports.ts'
@@ -11,7 +11,8 @@ import { Supervisor } from './server-process/supervisor.ts'
 import { forkServer } from './server-process/utility-process.ts'
 import { keepFilters, ServerList, withFilters } from './servers/server-list.ts'
 import { Servers } from './servers/servers.ts'
-import { Sessions, type Vault } from './servers/sessions.ts'
+import { Sessions } from './servers/sessions.ts'
+import { systemVault } from './servers/vault.ts'
 import { applyPreferences, startedAtLogin } from './settings/apply-preferences.ts'
 import { BackupService } from './settings/backup-service.ts'
 import { ChosenPaths } from './settings/paths.ts'
@@ -168,20 +169,4 @@ const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:':
 
 function logError(error: unknown): void {
   process.stderr.write(`${String(error)}\n`)
-}
-
-/** The system's own: Keychain, DPAPI, or the secret service of a Linux desktop. */
-const systemVault: Vault = {
-  async isAvailable() {
-    // Without a secret service, Electron encrypts with a password that everybody can look up.
-    const isOpen =
-      process.platform === 'linux' && safeStorage.getSelectedStorageBackend() === 'basic_text'
-    return !isOpen && (await safeStorage.isAsyncEncryptionAvailable())
-  },
-  async encrypt(text) {
-    return (await safeStorage.encryptStringAsync(text)).toString('base64')
-  },
-  async decrypt(encrypted) {
-    return (await safeStorage.decryptStringAsync(Buffer.from(encrypted, 'base64'))).result
-  },
 }

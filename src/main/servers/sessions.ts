@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import type { ListedServer, ServersView } from '../../shared/console/desktop/remote-servers.ts'
 import type { ServerList } from './server-list.ts'
-
-/** Encrypts what is stored, so that only this account on this computer can read it. */
-export interface Vault {
-  /** Whether it encrypts with a secret of the system. May have the system ask the person for permission. */
-  isAvailable(): Promise<boolean>
-  /** Returns base64. */
-  encrypt(text: string): Promise<string>
-  /** Rejects for what another account, computer or key has encrypted. */
-  decrypt(encrypted: string): Promise<string>
-}
+import type { Vault } from './vault.ts'
 
 const Session = z.strictObject({
   /** Name and value, as the server set them. */

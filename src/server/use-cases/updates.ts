@@ -44,14 +44,14 @@ import { renameApp, setAppArchived } from './manage/manage-apps.ts'
 import { type KeyUseParts, noteKeyUse } from './manage/manage-keys.ts'
 import { changeWebhook } from './manage/manage-webhooks.ts'
 import { type RemovalParts, removeApp, removeChannel } from './manage/remove-app.ts'
-import { planCalendar } from './plans/plan-forecast.ts'
+import { planCalendar, recommendPlan } from './plans/plan-forecast.ts'
 import { countApprovers } from './releases/channel-policy.ts'
 import { previewDraft, saveDraft } from './releases/drafts.ts'
 import { expectedDevices } from './releases/expected-devices.ts'
+import { releaseDownloads } from './releases/partial-downloads.ts'
 import { followPreflight } from './releases/preflight.ts'
 import { type PreviewParts, previewPublish, previewServing } from './releases/preview-serving.ts'
 import { measureFile } from './releases/prove-release.ts'
-import { releaseDownloads } from './releases/release-downloads.ts'
 import { failuresByDay } from './releases/release-health.ts'
 import { explainStop, stopRelease, undoStop } from './releases/serve-release.ts'
 
@@ -80,6 +80,7 @@ export function createUpdates(parts: UpdatesParts) {
     ...bindAll(parts, {
       ...{ installation: findInstallation, planWave, report: reportDevices, reportOutcome },
       ...{ previewServing, previewPublish, releaseDownloads, expectedDevices, planCalendar },
+      recommendPlan,
       ...{ stopRelease, undoStop, explainStop, measureFile, failuresByDay },
       countSessions,
       ...{ saveDraft, previewDraft, followPreflight },

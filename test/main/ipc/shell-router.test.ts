@@ -103,29 +103,34 @@ test('a choice, or none, is a value', async () => {
 })
 
 test.each([
-  ['shell.setPreferences', { theme: 'pink' }, 'invalid', /^theme: must be one of/],
-  ['shell.setPreferences', { volume: 11 }, 'invalid', /^volume: is not a known member\.$/],
-  ['shell.saveFile', { suggestedName: '../a.csv', text: '' }, 'invalid', /^suggestedName: must be/],
+  ['shell.setPreferences', { theme: 'pink' }, 'invalid', /^Theme: must be one of/],
+  ['shell.setPreferences', { volume: 11 }, 'invalid', /^Volume: is not a known member\.$/],
+  [
+    'shell.saveFile',
+    { suggestedName: '../a.csv', text: '' },
+    'invalid',
+    /^Suggested name: must be/,
+  ],
   ['shell.saveFile', { suggestedName: 'a.desktop', text: '' }, 'invalid', /ends in \.csv/],
   [
     'shell.saveSettings',
     { address: { host: '0.0.0.0' } },
     'invalid',
-    /^address\.port: is required\.$/,
+    /^Address, port: is required\.$/,
   ],
   [
     'shell.saveSettings',
     { address: { host: '', port: 1 } },
     'invalid',
-    /^address\.host: is required\.$/,
+    /^Address, host: is required\.$/,
   ],
   [
     'shell.saveSettings',
     { security: { ...DEFAULT_SETTINGS.security, trustProxy: ['10.0.0.0/99'] } },
     'invalid',
-    /^security\.trustProxy\.0: must be an address, a range/,
+    /^Security, trust proxy 1: must be an address, a range/,
   ],
-  ['shell.restoreBackup', { file: '' }, 'invalid', /^file: is required\.$/],
+  ['shell.restoreBackup', { file: '' }, 'invalid', /^File: is required\.$/],
   ['shell.openExternal', undefined, 'invalid', /^Is required\.$/],
   ['shell.quit', undefined, 'unknown', /shell\.quit/],
   ['shell.preferences', undefined, 'unknown', /shell\.preferences/],

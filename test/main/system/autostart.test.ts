@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { setAutostart } from '../../../src/main/settings/apply-preferences.ts'
+import { setAutostart } from '../../../src/main/system/autostart.ts'
 
 let configFolder: string
 beforeEach(() => {

@@ -1,6 +1,7 @@
 import { ServerList } from '../../../src/main/servers/server-list.ts'
 import { Servers, type ServersParts } from '../../../src/main/servers/servers.ts'
-import { Sessions, type Vault } from '../../../src/main/servers/sessions.ts'
+import { Sessions } from '../../../src/main/servers/sessions.ts'
+import type { Vault } from '../../../src/main/servers/vault.ts'
 
 /** Encrypts as a system does: nothing of the text can be read in the result. */
 export const testVault: Vault = {

@@ -5,8 +5,7 @@ import {
   type ReleaseHealth,
   type ReleaseHealthReport,
 } from '../../../shared/health/health.ts'
-import { withoutStuck } from '../../../shared/wording/judgement.ts'
-import { CRASH_FREE, sessionsInWords } from '../../../shared/wording/sessions.ts'
+import { CRASH_FREE, sessionsInWords, withoutStuck } from '../../../shared/wording/judgement.ts'
 import { server } from '../../bridge/clients.ts'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
 import { Panel } from '../../components/panel.tsx'

@@ -1,4 +1,5 @@
 import { PASSWORD_LENGTH, type PasswordIssue, type PersonRefusal } from '../../access/person.ts'
+import type { Role } from '../../access/role.ts'
 import { at, type Sentences } from '../../coded.ts'
 import { formatCount, formatCounted } from '../format.ts'
 
@@ -69,4 +70,16 @@ const PASSWORD_ISSUES: Readonly<Record<PasswordIssue, string>> = {
 function waitInWords(seconds: number): string {
   if (seconds < 60) return formatCounted(seconds, 'second')
   return formatCounted(Math.ceil(seconds / 60), 'minute')
+}
+
+/** Returns the name of a role inside a sentence. */
+export function roleName(role: Role): string {
+  switch (role) {
+    case 'viewer':
+      return 'viewer'
+    case 'release_manager':
+      return 'release manager'
+    case 'administrator':
+      return 'administrator'
+  }
 }

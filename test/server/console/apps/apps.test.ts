@@ -54,7 +54,7 @@ test('rejects names that are taken, unknown or empty', async () => {
   const blank = { ref: 'other', name: '  ' }
   expect(await failureOf(console.apps.create(blank), blank)).toEqual({
     code: 'invalid',
-    message: 'name: must not be empty.',
+    message: 'Name: must not be empty.',
   })
 })
 

@@ -39,7 +39,7 @@ test('a name that a key of the app has is refused until that key is revoked', as
     for (const name of ['CI', ' ci ', 'ＣＩ']) {
       expect(await failureOf(mint(app, name))).toMatchObject({
         code: 'duplicate',
-        message: `name: key ${prefix}… ${where} is already named "CI"; choose another name, or revoke that key first.`,
+        message: `Name: key ${prefix}… ${where} is already named "CI"; choose another name, or revoke that key first.`,
       })
     }
     await console.keys.revoke({ prefix })

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 import { auditEntry } from '../../../../src/server/catalog/audit-log.ts'
 import { exportAudit } from '../../../../src/server/console/audit/audit.ts'
 import { AuditCounts } from '../../../../src/server/console/audit/audit-counts.ts'
-import { MAX_EXPORT_ENTRIES } from '../../../../src/shared/console/audit.ts'
-import type { ExportPiece } from '../../../../src/shared/console/export.ts'
+import { type ExportPiece, MAX_EXPORT_ENTRIES } from '../../../../src/shared/console/audit.ts'
 import { ACTOR } from '../../../support/builders/actor.ts'
 import { readCsv } from '../../../support/csv.ts'
 import { type Caller, failureOf, startConsole } from '../../../support/servers/console.ts'
@@ -109,6 +108,6 @@ test('more entries than a file can have are rejected before any is written', asy
   const all = exportAudit({ catalog: server.catalog, auditCounts }, {}, undefined)
   expect(await failureOf(all.next())).toMatchObject({
     code: 'invalid',
-    message: expect.stringMatching(/^from: .*choose a later start date/),
+    message: expect.stringMatching(/^From: .*choose a later start date/),
   })
 })

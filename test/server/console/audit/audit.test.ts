@@ -90,9 +90,9 @@ test('a filter that makes no sense is refused by the name of its field', async (
   const { console } = await startConsole()
   const refused = async (input: Parameters<Caller['audit']['list']>[0]) =>
     (await failureOf(console.audit.list(input), input)).message
-  expect(await refused({ perPage: 101 })).toMatch(/^perPage: /)
-  expect(await refused({ from: 'yesterday' })).toMatch(/^from: /)
-  expect(await refused({ search: 'x'.repeat(201) })).toMatch(/^search: /)
+  expect(await refused({ perPage: 101 })).toMatch(/^Per page: /)
+  expect(await refused({ from: 'yesterday' })).toMatch(/^From: /)
+  expect(await refused({ search: 'x'.repeat(201) })).toMatch(/^Search: /)
 })
 
 test('spans cover every id once, the newest first', async () => {

@@ -114,12 +114,12 @@ test('names the problem of an invalid query', async () => {
   const refused = async (input: object) =>
     await failureOf(console.devices.list({ ...WHOLE, ...input }), input)
   expect((await refused({ version: 'one' })).message).toMatch(
-    /^version: must be a semantic version/,
+    /^Version: must be a semantic version/,
   )
-  expect((await refused({ seen: 'now' })).message).toMatch(/^seen: must be one of/)
-  expect((await refused({ search: 'x'.repeat(400) })).message).toMatch(/^search: must be at most/)
-  expect((await refused({ cursor: 'x' })).message).toMatch(/^cursor: belongs to a different list/)
-  expect((await refused({ cursor: '1.x', sort: 'version' })).message).toMatch(/^cursor: /)
+  expect((await refused({ seen: 'now' })).message).toMatch(/^Seen: must be one of/)
+  expect((await refused({ search: 'x'.repeat(400) })).message).toMatch(/^Search: must be at most/)
+  expect((await refused({ cursor: 'x' })).message).toMatch(/^Cursor: belongs to a different list/)
+  expect((await refused({ cursor: '1.x', sort: 'version' })).message).toMatch(/^Cursor: /)
   expect(await refused({ app: 'nope' })).toMatchObject({ code: 'unknown' })
   expect(await refused({ channel: 'nope' })).toMatchObject({ code: 'unknown' })
   const stranger = { app: 'editor', deviceId: 'stranger' }

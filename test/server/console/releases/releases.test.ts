@@ -54,7 +54,7 @@ test('counts the devices on a release by platform, whatever they call it', async
   }
 })
 
-test('rejects what the public API rejects, with the same message as a sentence', async () => {
+test('rejects what the public API rejects, with the same message about the field of the form', async () => {
   const { server, console } = await startConsole()
   await console.releases.publish(publishBody('1.0.0'))
   await check(server, '0.9.0')
@@ -62,7 +62,7 @@ test('rejects what the public API rejects, with the same message as a sentence',
   const { error } = (await serve(server, '1.0.0', { rolloutPct: 50 })).body
   expect(await failureOf(console.releases.changeServing(change))).toEqual({
     code: 'invariant',
-    message: `${error}.`,
+    message: `${error}.`.replace('rolloutPct', 'Percentage'),
   })
   const twin = await failureOf(console.releases.publish(publishBody('1.0.0')))
   expect(twin).toMatchObject({ code: 'duplicate' })
@@ -84,7 +84,7 @@ test('names the member of an input that is wrong', async () => {
   const body = publishBody('one')
   expect(await failureOf(console.releases.publish(body), body)).toEqual({
     code: 'invalid',
-    message: 'version: must be a semantic version such as 1.4.0 or 2.0.0-rc.1.',
+    message: 'Version: must be a semantic version such as 1.4.0 or 2.0.0-rc.1.',
   })
 })
 
