@@ -89,20 +89,23 @@ const SOON = 72
 /** So many times as long as foreseen it takes in the simulation, where devices install late and offers wait early. */
 const LATER = 1.7
 
-/** Returns the first preset with a step that finds that soon, and before the next one; `one-day` if none does. */
+/**
+ * Returns the first preset with a step that finds that soon, and before the next one. Where devices are too few, it is the last that finds
+ * it so if they install at once, or else `one-day`.
+ */
 export function recommendedPreset(seen: SeenDevices): PlanPreset {
-  const findsSoon = (preset: PlanPreset) => {
+  const findsSoon = (times: number) => (preset: PlanPreset) => {
     const plan = presetPlan(preset, 'UTC')
     let begins = 0
     return plan.steps.some((step) => {
       const foreseen = 'ring' in step ? null : hoursToFindGone(step.rolloutPct / 100, seen, plan)
-      const hours = LATER * (foreseen ?? Number.POSITIVE_INFINITY)
+      const hours = times * (foreseen ?? Number.POSITIVE_INFINITY)
       const isFound = hours <= Math.min(step.soakHours, SOON - begins)
       begins += step.soakHours
       return isFound
     })
   }
-  return PLAN_PRESETS.find(findsSoon) ?? 'one-day'
+  return PLAN_PRESETS.find(findsSoon(LATER)) ?? PLAN_PRESETS.findLast(findsSoon(1)) ?? 'one-day'
 }
 
 /**
