@@ -25,6 +25,8 @@ export const RULE_NAMES = ['before', 'now'] as const satisfies readonly Rule[]
 export const BROKEN = 0.1
 /** Devices that one address can have: more make no difference. */
 const MOST_AHEAD = 100_000
+/** The same of those beside the release, of which a network counts for no more than others. */
+const MOST_BESIDE = 300
 
 /** What the attackers want: that a healthy release is stopped, or that a bad one is not. */
 export type Aim = 'cause' | 'prevent'
@@ -80,15 +82,29 @@ function attackedOf(watches: readonly Watch[]): Attacked {
   return { alone, attacked, aloneHeld, held }
 }
 
-/** Adds what the server has counted of invented devices by then: they do what they are made for with the first offer. */
+/**
+ * Adds what the server has counted of invented devices by then: they do what they are made for with the first offer. To cause a stop,
+ * those that are offered the release then stay away, and to prevent one, the others.
+ */
 function withAttack(look: Look, { networks, perHour, ahead }: Attack, aim: Aim): Look {
   const phase = aim === 'cause' ? REPORTED : ADOPTED
   const cells = new Map<number, number>(look.cells)
   const made = Math.min(MOST_AHEAD, perHour * (ahead === 0 ? Math.max(1, look.age) : ahead))
-  for (let network = 0; network < networks; network += 1) {
-    addInvented(cells, `198.${51 + (network >> 8)}.${network & 255}.7`, ahead, phase, made)
-  }
-  return look.counted(cells)
+  const callers = Array.from({ length: networks }, (_, network) => `198.51.${network}.7`)
+  for (const caller of callers) addInvented(cells, caller, ahead, phase, made)
+  const away = aim === 'cause' ? 'offered' : 'control'
+  return look.counted(cells, (counter, byNetwork) => {
+    if (byNetwork && ahead === 0) return
+    for (const caller of callers) {
+      for (let device = 0; device < Math.min(made, MOST_BESIDE); device += 1) {
+        for (const arm of ['offered', 'control'] as const) {
+          const isAway = (hours: number) => arm === away && look.age >= hours
+          const is = { gone: isAway(DAY), silent: isAway(2 * DAY), reverted: false }
+          counter.count(byNetwork ? caller : null, arm, is)
+        }
+      }
+    }
+  })
 }
 
 function addInvented(

@@ -8,17 +8,17 @@ const FLEETS = [50, 500, 5_000, 50_000]
 /** Seeds of one run do not overlap with those of the next. */
 const RUN = 1_000_000
 
-/** Prints a line for each fleet, share and way to watch. `only`: those of one fleet. */
+/** Prints a line for each fleet, share and way to watch. `only`: those of one fleet, and of one share. */
 export function printLooks(
   rollouts: number,
   seed: number,
-  only: number | undefined,
+  only: { readonly devices?: number | undefined; readonly share?: number | undefined },
   print: (text: string) => void,
 ): void {
   print(`${rollouts} rollouts, seed ${seed}, a look after every event`)
   print(HEADER.map((name, index) => name.padEnd(WIDTHS[index] ?? 0)).join(''))
-  for (const devices of only === undefined ? FLEETS : [only]) {
-    for (const share of SHARES) {
+  for (const devices of only.devices === undefined ? FLEETS : [only.devices]) {
+    for (const share of only.share === undefined ? SHARES : [only.share]) {
       for (const watch of WATCHES) {
         const looked = Array.from({ length: rollouts }, (_, index) =>
           lookedAt(seed * RUN + index, devices, share, watch),

@@ -45,48 +45,47 @@ export function lookedAt(seed: number, devices: number, share: number, watch: Wa
   const chance = new Chance(seed, true)
   const plan = new RunningPlan(PLAN, 0)
   const { stops, holds } = RULES[watch]
-  const isOpen = (failed: number, judged: number) =>
-    watch !== 'gates' || now < plan.dueAt || failed < STAYS_CLOSED.least(judged)
-  let [now, adopted, failed, waiting, failing, offered] = [0, 0, 0, 0, 0, 0]
-  let isHeld = false
   /** Of the devices, those in the percentages of the plan: which ones is settled ahead, as cohorts are. */
   const sizes = cohortSizes(chance, devices)
+  let [now, judged, failed, pending] = [0, 0, 0, 0]
+  let [isHeld, reachable, dueAt] = [false, sizes(plan.offeredPct), plan.dueAt]
+  const harmed = () => failed + chance.count(pending, share)
   while (now < WATCHED) {
-    const open = Math.max(0, sizes(plan.offeredPct) - offered)
-    const [checks, outcomes] = [open / CHECKS, (waiting + failing) / KNOWN]
-    const after = now + chance.exponential(1 / (checks + outcomes))
-    const look = isHeld ? Math.floor(now) + 1 : plan.dueAt > now ? plan.dueAt : WATCHED
+    const checks = Math.max(0, reachable - judged - pending) / CHECKS
+    const events = checks + pending / KNOWN
+    const after = now + chance.exponential(1 / events)
+    const look = isHeld ? Math.floor(now) + 1 : dueAt > now ? dueAt : WATCHED
     now = Math.min(after, look, WATCHED)
-    if (now === after && chance.is(checks / (checks + outcomes))) {
-      offered += 1
-      if (chance.is(share)) failing += 1
-      else waiting += 1
+    if (now === after && chance.is(checks / events)) {
+      pending += 1
       continue
     }
     if (now === after) {
-      if (chance.is(failing / (waiting + failing))) {
-        failing -= 1
-        failed += 1
-      } else {
-        waiting -= 1
-        adopted += 1
-      }
-      const judged = adopted + failed
+      // Those that fail are known as soon as the others.
+      pending -= 1
+      judged += 1
+      if (chance.is(share)) failed += 1
       if (failed >= stops.least(judged)) {
-        const harmed = failed + failing
-        return { stoppedAt: now, isHeld: false, reached: plan.rolloutPct, harmed }
+        const { rolloutPct: reached } = plan
+        return { stoppedAt: now, isHeld: false, reached, harmed: harmed() }
       }
+      const wasHeld = isHeld
       isHeld = failed >= holds.least(judged)
+      // Within a step nothing changes while offers go on.
+      if (!isHeld && !wasHeld && now < dueAt) continue
     }
+    const isOpen = watch !== 'gates' || now < dueAt || failed < STAYS_CLOSED.least(judged)
     if (isHeld) plan.hold(now)
-    else if (isOpen(failed, adopted + failed)) plan.advance(now)
+    else if (isOpen) plan.advance(now)
+    reachable = sizes(plan.offeredPct)
+    dueAt = plan.dueAt
   }
-  return { stoppedAt: null, isHeld, reached: plan.rolloutPct, harmed: failed + failing }
+  return { stoppedAt: null, isHeld, reached: plan.rolloutPct, harmed: harmed() }
 }
 
 /** The least number of failures from which something is so, of so many devices: found once for each number, because most looks see the same. */
 class LeastFailed {
-  readonly #known: number[] = []
+  readonly #known: number[] = [0]
   readonly #isSo: (failed: number, judged: number) => boolean
 
   /** `isSo`: of more failures as well, if it is of some. */
@@ -137,13 +136,13 @@ const STAYS_CLOSED = new LeastFailed((failed, judged) => {
 
 /** Returns how many devices are in a percentage of the rollout: drawn for the steps, and evenly between them. */
 function cohortSizes(chance: Chance, devices: number): (percent: number) => number {
-  const counts = PLAN.map(() => 0)
-  for (let device = 0; device < devices; device += 1) {
-    const at = 100 * chance.share()
-    let step = 0
-    while (at >= (PLAN[step]?.[0] ?? 100)) step += 1
-    counts[step] = (counts[step] ?? 0) + 1
-  }
+  let [left, from] = [devices, 0]
+  const counts = PLAN.map(([percent]) => {
+    const count = chance.count(left, (percent - from) / (100 - from))
+    left -= count
+    from = percent
+    return count
+  })
   let [last, lastSize] = [0, 0]
   return (percent) => {
     if (percent === last) return lastSize

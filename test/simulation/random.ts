@@ -56,6 +56,13 @@ export class Chance {
     return mean + deviation * radius * Math.cos(2 * Math.PI * this.share())
   }
 
+  /** Returns of how many of `all` something is that is of each with that probability. */
+  count(all: number, probability: number): number {
+    let count = 0
+    for (let each = 0; each < all; each += 1) if (this.is(probability)) count += 1
+    return count
+  }
+
   /** Returns one of the items, each as often as the others. */
   oneOf<Item>(items: readonly Item[]): Item {
     return this.pick(items.map((item) => [1, item]))

@@ -8,7 +8,7 @@ import { drawFleet } from './fleet.ts'
 import { WEEK } from './habits.ts'
 import { PLANS, type Plan } from './plans.ts'
 import { Chance } from './random.ts'
-import { World } from './world.ts'
+import { type Invented, World } from './world.ts'
 
 /** Hours, at most: before the first release, and from it to the second. */
 const BEFORE = 3 * WEEK
@@ -31,8 +31,8 @@ export interface Look {
   /** Null if all devices are offered the release. */
   readonly arms: Arms | null
   readonly armsByNetwork: Arms | null
-  /** Returns the same with other counts of the release. */
-  counted(cells: Cells): Look
+  /** Returns the same with other counts of the release, and with invented devices beside it. */
+  counted(cells: Cells, invented: Invented): Look
 }
 
 /** What a judge says of a plan: `waits` for no more than the next step. */
@@ -138,12 +138,12 @@ function branched(
 
 function lookAt(world: World, previous?: CountedHealth): Look {
   const { age, rolloutPct, cells } = world
-  const look = (weighed: () => Cells, observed: () => CountedHealth): Look => {
+  const look = (weighed: () => Cells, observed: () => CountedHealth, invented?: Invented): Look => {
     const seen = once(observed)
     const all = once(weighed)
     const health = once(() => world.observed(all()))
-    const arms = once(() => ({ some: world.isOpen ? null : world.arms(false) }))
-    const byNetwork = once(() => ({ some: world.isOpen ? null : world.arms(true) }))
+    const arms = once(() => ({ some: world.isOpen ? null : world.arms(false, invented) }))
+    const byNetwork = once(() => ({ some: world.isOpen ? null : world.arms(true, invented) }))
     return {
       ...{ age, rolloutPct },
       get arms() {
@@ -167,10 +167,11 @@ function lookAt(world: World, previous?: CountedHealth): Look {
       get activity() {
         return this.observed.health.silent === 0 ? null : world.activity()
       },
-      counted: (others) =>
+      counted: (others, invented) =>
         look(
           () => others,
           () => world.observed(others),
+          invented,
         ),
     }
   }

@@ -50,6 +50,7 @@ const plan = values.plan?.split(',').map((step) => {
   const [rolloutPct = 0, soakHours = 0] = step.split(':').map(Number)
   return [rolloutPct, soakHours] as const
 })
+const share = values.share === undefined ? undefined : Number(values.share)
 const devices = values.devices === undefined ? undefined : Number(values.devices)
 const isAttacked = positionals[0] === 'attackers'
 const rollouts = Number(values.rollouts ?? 1_000)
@@ -59,23 +60,23 @@ if (!Number.isInteger(rollouts) || rollouts < 1 || !Number.isInteger(seed)) {
 }
 
 if (isAttacked) printAttacks()
-else if (positionals[0] === 'looks') printLooks(rollouts, seed, devices, print)
+else if (positionals[0] === 'looks') printLooks(rollouts, seed, { devices, share }, print)
 else {
   print(
     `${rollouts} rollouts of each kind, seed ${seed}${interruption === undefined ? '' : `, ${interruption}`}`,
   )
-  for (const share of values.share === undefined ? SHARES : [Number(values.share)]) {
+  for (const each of share === undefined ? SHARES : [share]) {
     const outcomes = Array.from({ length: rollouts }, (_, i) =>
-      outcomeOf(seed * RUN + (kind === -1 ? i : BREAKS.length * i + kind), share, judges, {
+      outcomeOf(seed * RUN + (kind === -1 ? i : BREAKS.length * i + kind), each, judges, {
         ...(devices !== undefined && { devices }),
         interruption,
         plan,
       }),
     )
-    print(share === 0 ? '\nHealthy' : `\n${share * 100}% of devices broken`)
+    print(each === 0 ? '\nHealthy' : `\n${each * 100}% of devices broken`)
     for (const name of judges) {
       print(line(name, summarize(outcomes, name)))
-      if (share > 0) for (const kind of BREAKS) printKind(outcomes, kind, name)
+      if (each > 0) for (const kind of BREAKS) printKind(outcomes, kind, name)
     }
   }
 }

@@ -55,6 +55,9 @@ interface Parts {
   cut: Span | null
 }
 
+/** Counts devices that somebody has invented. */
+export type Invented = (counter: ArmsCounter, byNetwork: boolean) => void
+
 /** Milliseconds. */
 const HOUR = 3_600_000
 /** The devices of a channel, the release that they are offered, and what the server sees of it. Times are hours. */
@@ -183,8 +186,11 @@ export class World {
     return activityOf({ seen, byDay }, (now + EPOCH) * HOUR)
   }
 
-  /** The devices that are offered the release and those that are not, as the server counts them: each network apart, or all alike. */
-  arms(byNetwork: boolean): Arms {
+  /**
+   * The devices that are offered the release and those that are not, as the server counts them: each network apart, or all alike.
+   * `invented` counts those that are none.
+   */
+  arms(byNetwork: boolean, invented?: Invented): Arms {
     const { devices, now, busy, publishedAt, plan, release } = this.#parts
     const isSilent = silence(now + EPOCH, busy)
     const counter = new ArmsCounter()
@@ -202,6 +208,7 @@ export class World {
         gone: isGone((now - lastSeen) * HOUR, interval),
       })
     }
+    invented?.(counter, byNetwork)
     return counter.arms()
   }
 

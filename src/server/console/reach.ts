@@ -54,7 +54,7 @@ const CONSOLE = [
     'releases.undoStop',
     'releases.explainStop',
   ],
-  ...['plans.expected', 'plans.calendar'],
+  ...['plans.expected', 'plans.recommended', 'plans.calendar'],
   ...['drafts.save', 'drafts.preview'],
   ...['devices.list', 'devices.get', 'devices.checkIns', 'devices.timeline', 'devices.explain'],
   ...['devices.export'],

@@ -44,7 +44,7 @@ import { renameApp, setAppArchived } from './manage/manage-apps.ts'
 import { type KeyUseParts, noteKeyUse } from './manage/manage-keys.ts'
 import { changeWebhook } from './manage/manage-webhooks.ts'
 import { type RemovalParts, removeApp, removeChannel } from './manage/remove-app.ts'
-import { planCalendar } from './plans/plan-forecast.ts'
+import { planCalendar, recommendPlan } from './plans/plan-forecast.ts'
 import { countApprovers } from './releases/channel-policy.ts'
 import { previewDraft, saveDraft } from './releases/drafts.ts'
 import { expectedDevices } from './releases/expected-devices.ts'
@@ -80,6 +80,7 @@ export function createUpdates(parts: UpdatesParts) {
     ...bindAll(parts, {
       ...{ installation: findInstallation, planWave, report: reportDevices, reportOutcome },
       ...{ previewServing, previewPublish, releaseDownloads, expectedDevices, planCalendar },
+      recommendPlan,
       ...{ stopRelease, undoStop, explainStop, measureFile, failuresByDay },
       countSessions,
       ...{ saveDraft, previewDraft, followPreflight },

@@ -1,9 +1,10 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { Plan } from './plan.ts'
 
 /** The plans that people choose by name. */
-export const PLAN_PRESETS = ['my-machine-first', 'one-day', 'cautious-week'] as const
-export type PlanPreset = (typeof PLAN_PRESETS)[number]
+export const PlanPreset = z.enum(['my-machine-first', 'one-day', 'cautious-week', 'three-days'])
+export type PlanPreset = z.infer<typeof PlanPreset>
+export const PLAN_PRESETS = PlanPreset.options
 
 const WORKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri'] as const
 const OFFICE_HOURS = { days: [...WORKDAYS], from: '09:00', to: '16:00' }
@@ -18,7 +19,8 @@ export function isPlanPreset(name: string): name is PlanPreset {
  *
  * - `my-machine-first`: the ring `me`, the ring `testers`, 10%, 50%, everyone
  * - `one-day`: everyone a day after the first 5%
- * - `cautious-week`: from 1% to everyone in seven days or more, on workdays only
+ * - `cautious-week`: from 5% to everyone in seven days or more, on workdays only
+ * - `three-days`: everyone three days after the first 25%
  */
 export function presetPlan(preset: PlanPreset, timeZone: string): Plan {
   return Plan.parse({ ...PRESETS[preset], timeZone })
@@ -44,13 +46,17 @@ const PRESETS: Readonly<Record<PlanPreset, z.input<typeof Plan>>> = {
   },
   'cautious-week': {
     steps: [
-      { rolloutPct: 1, soakHours: 24 },
-      { rolloutPct: 5, soakHours: 24 },
-      { rolloutPct: 10, soakHours: 24 },
+      { rolloutPct: 5, soakHours: 72 },
       { rolloutPct: 25, soakHours: 48 },
       { rolloutPct: 50, soakHours: 48 },
       { rolloutPct: 100, soakHours: 48 },
     ],
     windows: [OFFICE_HOURS],
+  },
+  'three-days': {
+    steps: [
+      { rolloutPct: 25, soakHours: 72 },
+      { rolloutPct: 100, soakHours: 24 },
+    ],
   },
 }

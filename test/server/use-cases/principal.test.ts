@@ -190,6 +190,7 @@ test('each use case is refused to those whose role is too low', async () => {
           return
       },
     ],
+    recommendPlan: ['viewer', (who) => updates.recommendPlan(who, STABLE)],
     planCalendar: ['viewer', (who) => updates.planCalendar(who)],
     setFreezes: ['release_manager', (who) => updates.setFreezes(who, { ...STABLE, freezes: [] })],
     putDraft: ['release_manager', (who) => updates.putDraft(who, { ...draft, notes: 'New' })],

@@ -12,7 +12,7 @@ import { Panel } from '../../components/panel.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
 import { When } from '../../components/text/when.tsx'
 import { NameField } from '../../components/text-fields.tsx'
-import { ConfirmedDialog, PasswordField } from './confirmed-dialog.tsx'
+import { ConfirmedDialog, OwnPasswordField } from './confirmed-dialog.tsx'
 import { text } from './strings.ts'
 
 type Passkey = OwnAccount['passkeys'][number]
@@ -126,7 +126,7 @@ function AddPasskeyForm({ own, onDone }: FormProps) {
         data-autofocus
       />
       {own.hasPassword && (
-        <PasswordField value={password} onChange={setPassword} error={add.error} />
+        <OwnPasswordField value={password} onChange={setPassword} error={add.error} />
       )}
     </DialogForm>
   )

@@ -128,7 +128,11 @@ const PRESET_WORDS: Readonly<
   },
   'cautious-week': {
     name: 'Cautious week',
-    meaning: 'From 1% to everyone in a week or longer, on workdays from 09:00 to 16:00',
+    meaning: 'From 5% to everyone in a week or longer, on workdays from 09:00 to 16:00',
+  },
+  'three-days': {
+    name: 'Three days',
+    meaning: '25% for three days, then everyone',
   },
   'my-machine-first': {
     name: 'My computer first',

@@ -1,6 +1,7 @@
 import { type ArtifactDraft, newArtifact } from '../../../shared/artifacts/artifact.ts'
 import { detailsOf, publishedDetails, withoutDetails } from '../../../shared/artifacts/details.ts'
 import type { SignedDocument } from '../../../shared/files/signed-document.ts'
+import type { PlanPreset } from '../../../shared/plans/plan-presets.ts'
 import { DEFAULT_CHANNEL } from '../../../shared/releases/channel.ts'
 import type { Draft } from '../../../shared/releases/draft.ts'
 import {
@@ -73,6 +74,17 @@ export function firstDraft(): PublishDraft {
 /** Returns the app that is created with a release, by its name. */
 export function namedApp(name: string): Pick<PublishDraft, 'app' | 'newApp'> {
   return { app: refFromName(name), newApp: name }
+}
+
+/** Returns the app that a release is of; empty for one that is created with it. */
+export function appOf({ app, newApp }: PublishDraft): string {
+  return newApp === undefined ? app : ''
+}
+
+/** Returns a draft that is rolled out as recommended, unless somebody chose. */
+export function withRecommended(draft: PublishDraft, mode: PlanPreset): PublishDraft {
+  const { rollout } = draft
+  return rollout.isChosen ? draft : { ...draft, rollout: { ...rollout, mode } }
 }
 
 /** Returns whether anything would be lost with the draft. */

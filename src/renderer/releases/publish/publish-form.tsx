@@ -17,7 +17,7 @@ import type { ArtifactIssues } from '../artifacts/draft.ts'
 import { RolloutChoice } from '../plans/choice/rollout-choice.tsx'
 import { TargetsEditor } from '../targets/targets-editor.tsx'
 import { ConfirmPublish, PublishFoot } from './confirm-publish.tsx'
-import { hasInput, isEdited, type PublishDraft, readPublish } from './draft.ts'
+import { appOf, hasInput, isEdited, type PublishDraft, readPublish } from './draft.ts'
 import { ReleasePart, useVersionVerdict } from './place-fields.tsx'
 import { SignedDocuments } from './signed-documents.tsx'
 import { text, verdictInWords } from './strings.ts'
@@ -46,7 +46,7 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
   const canUpload = storing.data === true
   const [wantsUpload, setWantsUpload] = useState(true)
   const form = usePublishDraft(() => initial, canUpload && wantsUpload)
-  const { draft, change, set } = form
+  const { draft, recommended, change, set } = form
   const [tried, setTried] = useState(false)
   const [lacksFiles, setLacksFiles] = useState(false)
   const [asked, setAsked] = useState<PublishBody>()
@@ -67,7 +67,7 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
   useEffect(() => onEdited?.(edited), [onEdited, edited])
   const busy = submission.isPending || saving.isPending
   useEffect(() => onBusy?.(busy), [onBusy, busy])
-  const knownApp = draft.newApp === undefined ? draft.app : ''
+  const knownApp = appOf(draft)
   const verdict = useVersionVerdict(knownApp, draft.channel, draft.version)
   const read = readPublish(draft)
   const { at, expected } = usePlanTrial(draft, read)
@@ -150,6 +150,7 @@ export function PublishForm({ apps, initial, notice, stored, onEdited, onBusy, o
           <Panel title={text.rollout} aside={notInDraft}>
             <RolloutChoice
               value={draft.rollout}
+              recommended={recommended}
               at={at}
               expected={expected}
               showIssues={tried}

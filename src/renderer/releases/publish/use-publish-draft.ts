@@ -6,14 +6,16 @@ import { currentRemarks, type ImportRemark } from '../../../shared/artifacts/imp
 import { fileNameOfRow, mergeRows, withBase } from '../../../shared/artifacts/rows.ts'
 import type { ExpectedInput } from '../../../shared/console/releases/plans.ts'
 import type { SignedDocument } from '../../../shared/files/signed-document.ts'
+import type { PlanPreset } from '../../../shared/plans/plan-presets.ts'
 import type { PublishBody } from '../../../shared/releases/release.ts'
 import type { RowActions } from '../artifacts/artifact-row.tsx'
 import { fileToMeasure } from '../artifacts/draft.ts'
 import { type Hashed, type HashJob, type HashSource, useHashing } from '../artifacts/use-hashing.ts'
 import { type UploadJobs, useUploads } from '../artifacts/use-uploads.ts'
+import { useRecommended } from '../plans/choice/rollout-choice.tsx'
 import { type ExpectedDevices, type PlanAt, useExpected } from '../plans/schedule/plan-schedule.tsx'
 import { readTargets } from '../targets/draft.ts'
-import { namedApp, type PublishDraft, type PublishRead } from './draft.ts'
+import { appOf, namedApp, type PublishDraft, type PublishRead, withRecommended } from './draft.ts'
 
 /** The release that is being written, with the files that are being hashed for it. */
 export function usePublishDraft(
@@ -21,6 +23,8 @@ export function usePublishDraft(
   isUploading: boolean,
 ): {
   draft: PublishDraft
+  /** How to roll it out, unless somebody chooses. */
+  recommended: PlanPreset
   /** What the last files left out, or what they still lack. */
   remarks: readonly ImportRemark[]
   jobs: ReadonlyMap<string, HashJob>
@@ -33,7 +37,9 @@ export function usePublishDraft(
   takeFiles: (files: File[]) => Promise<void>
   rowActions: RowActions
 } {
-  const [draft, setDraft] = useState(initial)
+  const [written, setDraft] = useState(initial)
+  const recommended = useRecommended(appOf(written), written.channel)
+  const draft = useMemo(() => withRecommended(written, recommended), [written, recommended])
   const [remarks, setRemarks] = useState<readonly ImportRemark[]>([])
   const signatures = useRef<ReadonlyMap<string, string>>(new Map())
   const setRows = useCallback(
@@ -113,6 +119,7 @@ export function usePublishDraft(
 
   return {
     draft,
+    recommended,
     remarks: currentRemarks(remarks, draft.artifacts),
     jobs,
     uploads: uploads.jobs,
@@ -171,10 +178,11 @@ function settersOf(change: (parts: Partial<PublishDraft>) => void) {
 
 /** On what the plan of a release is tried while the release is written, and how many devices its steps reach. */
 export function usePlanTrial(
-  { app: named, newApp, channel, targets }: PublishDraft,
+  draft: PublishDraft,
   read: PublishRead,
 ): { readonly at: PlanAt; readonly expected: ExpectedDevices | undefined } {
-  const app = newApp === undefined ? named : ''
+  const { channel, targets } = draft
+  const app = appOf(draft)
   const at = useMemo(() => {
     const known = readTargets(targets)
     return { app, channel, targets: known.ok ? known.targets : undefined }

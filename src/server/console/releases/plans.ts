@@ -5,6 +5,8 @@ import {
   PlanChangeInput,
   PlanDetail,
   PlanForecast,
+  Recommended,
+  RecommendedInput,
   SetPlanInput,
 } from '../../../shared/console/releases/plans.ts'
 import { PlanPlace } from '../../../shared/plans/plan.ts'
@@ -39,6 +41,12 @@ export const planRoutes = router({
     .input(ForecastInput)
     .output(PlanForecast)
     .query(byUseCase('forecastPlan')),
+
+  /** The preset that suits the devices of a channel. */
+  recommended: procedure
+    .input(RecommendedInput)
+    .output(Recommended)
+    .query(byUseCase('recommendPlan')),
 
   /** How many devices each step would reach: progress, then the result. */
   expected: procedure.input(ExpectedInput).subscription(byUseCase('expectedDevices')),

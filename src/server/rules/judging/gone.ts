@@ -51,6 +51,13 @@ export function goneReason(
 
 /** Hours that are foreseen. */
 const FORESEEN = 14 * 24
+/** The devices of a channel. */
+export interface SeenDevices {
+  readonly devices: number
+  /** Seen on an average day of the last week. */
+  readonly perDay: number
+}
+
 /** The shares of devices that a release silences, and that are away whatever they are offered. */
 const [LOST, AWAY] = [0.25, 0.02]
 
@@ -60,7 +67,7 @@ const [LOST, AWAY] = [0.25, 0.02]
  */
 export function hoursToFindGone(
   share: number,
-  { devices, perDay }: { readonly devices: number; readonly perDay: number },
+  { devices, perDay }: SeenDevices,
   limits: Pick<Plan, 'maxFailedPct' | 'minSample'>,
 ): number | null {
   const seen = (hours: number) => Math.min(devices, (perDay * hours) / 24)

@@ -2,6 +2,7 @@ import type {
   ForecastInput,
   PlanCalendar,
   PlanForecast,
+  Recommended,
 } from '../../../shared/console/releases/plans.ts'
 import { devicesToExclude } from '../../../shared/health/always-valid.ts'
 import type { Plan } from '../../../shared/plans/plan.ts'
@@ -13,8 +14,9 @@ import { fitNewPlan, fitPlan } from '../../catalog/plans/plan-checks.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { FleetReads } from '../../fleet/store.ts'
 import { dayOf } from '../../fleet/time.ts'
-import { hoursToFindGone } from '../../rules/judging/gone.ts'
-import { findChannel, type Principal, visibleApps } from '../principal.ts'
+import { hoursToFindGone, type SeenDevices } from '../../rules/judging/gone.ts'
+import { recommendedPreset } from '../../rules/judging/recommended-preset.ts'
+import { type ChannelPlace, findChannel, type Principal, visibleApps } from '../principal.ts'
 import { type PlanParts, releaseOf } from './plans.ts'
 import { showForecast, showPlan } from './show-plan.ts'
 
@@ -60,11 +62,14 @@ export async function forecastPlan(
   return withEvidence(forecast, plan, await seenOn(fleet, channel, view.now))
 }
 
-/** Devices of a channel. */
-interface Seen {
-  /** On an average day of the last week. */
-  readonly perDay: number
-  readonly devices: number
+/** Returns the preset that suits the devices of a channel. Needs the role `viewer`; throws `unknown`. */
+export async function recommendPlan(
+  { catalog, fleet }: ForecastParts,
+  principal: Principal,
+  place: ChannelPlace,
+): Promise<Recommended> {
+  const channel = findChannel(await catalog.refresh(), principal, place, 'viewer')
+  return { preset: recommendedPreset(await seenOn(fleet, channel, catalog.now())) }
 }
 
 /** Days that devices are averaged over. */
@@ -74,7 +79,7 @@ async function seenOn(
   fleet: ForecastParts['fleet'],
   { app, record }: CatalogChannel,
   now: number,
-): Promise<Seen> {
+): Promise<SeenDevices> {
   const today = dayOf(now)
   const [cells, present] = await Promise.all([
     fleet.adoption(app.key, today - WEEK, today - 1),
@@ -86,7 +91,7 @@ async function seenOn(
 }
 
 /** Adds how long it takes until a step shows that a release does not fail too often. */
-function withEvidence(forecast: PlanForecast, plan: Plan, seen: Seen): PlanForecast {
+function withEvidence(forecast: PlanForecast, plan: Plan, seen: SeenDevices): PlanForecast {
   const steps = forecast.steps.map((step) => {
     if (step.rings !== null) return step
     const gatePct = plan.steps[step.step]?.gate?.maxFailedPct

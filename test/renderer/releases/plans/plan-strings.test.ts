@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   evidenceInWords,
   tooFewInWords,
+  unfoundInWords,
 } from '../../../../src/renderer/releases/plans/schedule/strings.ts'
 import {
   hoursInWords,
@@ -67,6 +68,12 @@ test('what it takes to exclude that too many devices fail', () => {
     '400 devices at 10% cannot exclude 3% failures: that takes about 478.',
   )
   expect(tooFewInWords([step(100, 18)])).toBe('')
+  const silenced = { ...evidence, hours: null, silenceHours: 54 }
+  expect(unfoundInWords([step(5, null), { ...step(25, null), evidence: silenced }])).toBe('')
+  expect([unfoundInWords([]), unfoundInWords([step(5, null), step(100, 18)])]).toEqual([
+    '',
+    'No step reaches enough devices to show that a quarter of them falls silent.',
+  ])
   const gated = (devices: number, leastPct: number | null) => {
     const gate = { opensFrom: 136, leastPct }
     return tooFewInWords([

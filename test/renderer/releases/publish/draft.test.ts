@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { emptyDraft, readPublish } from '../../../../src/renderer/releases/publish/draft.ts'
+import {
+  emptyDraft,
+  readPublish,
+  withRecommended,
+} from '../../../../src/renderer/releases/publish/draft.ts'
 import { publishInWords } from '../../../../src/renderer/releases/publish/strings.ts'
 import { newArtifact } from '../../../../src/shared/artifacts/artifact.ts'
 import { presetPlan } from '../../../../src/shared/plans/plan-presets.ts'
@@ -51,8 +55,13 @@ describe('publishing in words', () => {
       body: { rolloutPct: 0, plan: { steps: [{ rolloutPct: 5 }, {}, {}, { rolloutPct: 100 }] } },
     })
     const { rollout } = draft
-    const byHand = { ...draft, rollout: { ...rollout, mode: 'manual', rolloutPct: 10 } as const }
-    const read = readPublish(byHand)
+    expect(readPublish(withRecommended(draft, 'three-days'))).toMatchObject({
+      ok: true,
+      body: { plan: { steps: [{ rolloutPct: 25 }, { rolloutPct: 100 }] } },
+    })
+    const chosen = { ...rollout, mode: 'manual', isChosen: true, rolloutPct: 10 } as const
+    const byHand = { ...draft, rollout: chosen }
+    const read = readPublish(withRecommended(byHand, 'three-days'))
     expect(read).toMatchObject({ ok: true, body: { rolloutPct: 10 } })
     expect(read.ok && 'plan' in read.body).toBe(false)
   })

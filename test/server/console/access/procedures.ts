@@ -129,6 +129,9 @@ export const PROCEDURES: Readonly<Record<string, Case | readonly Case[]>> = {
   'plans.expected': reads(async (console, { app }) =>
     all(await console.plans.expected({ ...plannedOf(app), plan: PLAN })),
   ),
+  'plans.recommended': reads((console, { app }) =>
+    console.plans.recommended({ app, channel: 'stable' }),
+  ),
   'plans.calendar': lists((console) => console.plans.calendar()),
   'plans.remove': releases((console, { app }) =>
     console.plans.remove({ ...plannedOf(app), version: '0.8.0' }),

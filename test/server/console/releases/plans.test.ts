@@ -159,6 +159,25 @@ test('a plan that is tried says how long a step takes to exclude that too many d
   ])
 })
 
+test('the plan that is recommended follows the devices of the channel', async () => {
+  const { server, time } = await startPlanned()
+  const console = callerOf(server)
+  expect(await console.plans.recommended(PLACE)).toEqual({ preset: null })
+  const devices = Array.from({ length: 600 }, (_, device) => ({
+    ...{ deviceId: `device-${device}`, version: '0.9.0', platform: 'darwin', arch: 'aarch64' },
+    labels: {},
+  }))
+  for (let day = 0; day < 7; day += 1) {
+    await server.updates.planWave(PRINCIPAL, { ...PLACE, devices, dryRun: false })
+    time.now += DAY
+  }
+  expect(await console.plans.recommended(PLACE)).toEqual({ preset: 'three-days' })
+  const plan = presetPlan('three-days', 'UTC')
+  const { steps } = await console.plans.forecast({ ...PLACE, plan })
+  expect(steps.map(({ evidence }) => evidence?.silenceHours)).toEqual([42, null])
+  await expect(console.plans.recommended({ ...PLACE, channel: 'other' })).rejects.toThrow('unknown')
+})
+
 test('a form that was filled in before a step was applied is refused', async () => {
   const { server, time, runner } = await startPlanned()
   const console = callerOf(server)

@@ -1,6 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ArmsCounter, type TwoArms } from '../../../../src/server/rules/judging/control.ts'
 import { goneReason, isGone, isMore, lookAtAge } from '../../../../src/server/rules/judging/gone.ts'
+import { recommendedPreset } from '../../../../src/server/rules/judging/recommended-preset.ts'
+import { PLAN_PRESETS, presetPlan } from '../../../../src/shared/plans/plan-presets.ts'
 
 const LIMITS = { maxFailedPct: 3, minSample: 20 }
 const DAY = 86_400_000
@@ -92,6 +95,40 @@ test('the looks together have three tenths of the error, however many there are'
   })
   expect(needed).toEqual(needed.toSorted((a, b) => a - b))
   expect(new Set(needed).size).toBe(needed.length)
+})
+
+test('the recommended preset reaches enough devices to find that a quarter of them is gone within three days', () => {
+  const sizes = [0, 50, 500, 5_000, 1e6].map((devices) => ({ devices, perDay: 0.8 * devices }))
+  const presets = [null, null, 'three-days', 'cautious-week', 'cautious-week']
+  expect(sizes.map(recommendedPreset)).toEqual(presets)
+  // Many devices, of which few are there.
+  expect(recommendedPreset({ devices: 5_000, perDay: 50 })).toBeNull()
+  const fleets = fc.record({
+    devices: fc.integer({ min: 0, max: 100_000 }),
+    active: fc.double({ min: 0.05, max: 1, noNaN: true }),
+  })
+  const placeOf = (devices: number, active: number) => {
+    const preset = recommendedPreset({ devices, perDay: devices * active })
+    return preset === null ? PLAN_PRESETS.length : PLAN_PRESETS.indexOf(preset)
+  }
+  fc.assert(
+    fc.property(fleets, ({ devices, active }) => {
+      const place = placeOf(devices, active)
+      // Where there are more devices, fewer of them find it.
+      expect(placeOf(2 * devices, active)).toBeLessThanOrEqual(place)
+      const preset = PLAN_PRESETS[place]
+      if (preset === undefined) return
+      const [first] = presetPlan(preset, 'UTC').steps
+      const share = first !== undefined && 'rolloutPct' in first ? first.rolloutPct / 100 : 0
+      const [some, others] = [share, 1 - share].map((part) => Math.floor(part * devices)) as [
+        number,
+        number,
+      ]
+      const arms = pair(some, Math.floor(0.27 * some), others, Math.ceil(0.02 * others))
+      expect(goneReason({ number: 4, arms: { ...arms, withoutOne: [] } }, LIMITS)).not.toBeNull()
+    }),
+    { numRuns: 40 },
+  )
 })
 
 function pair(offered: number, gone: number, control: number, away: number): TwoArms {

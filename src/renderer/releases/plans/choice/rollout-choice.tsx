@@ -1,6 +1,9 @@
 import { Badge, Divider, Group, Radio, Stack, Text } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
+import type { PlanPreset } from '../../../../shared/plans/plan-presets.ts'
+import { server } from '../../../bridge/clients.ts'
 import { SmallButton } from '../../../components/small-button.tsx'
 import { RolloutField } from '../../serving/rollout-field.tsx'
 import { type PlanDraft, type PlanIssues, planInForm } from '../editor/draft.ts'
@@ -62,10 +65,21 @@ export function PlanFields({ mode, custom, showIssues, at, expected, onChange }:
   )
 }
 
+/** Returns the preset that suits the devices of a channel; the usual one until it is known, and where none does. */
+export function useRecommended(app: string, channel: string): PlanPreset {
+  const query = useQuery({
+    ...server.plans.recommended.queryOptions({ app, channel }),
+    enabled: app !== '' && channel !== '',
+    retry: false,
+  })
+  return query.data?.preset ?? USUAL_MODE
+}
+
 const NONE: PlanIssues = new Map()
 
 interface RolloutChoiceProps {
   readonly value: RolloutDraft
+  readonly recommended: RolloutMode
   readonly at: PlanAt
   /** Devices that the steps of its plan reach. */
   readonly expected: ExpectedDevices | undefined
@@ -75,22 +89,20 @@ interface RolloutChoiceProps {
 
 /** How a release is rolled out: by a plan unless somebody chooses otherwise. */
 export const RolloutChoice = memo(function RolloutChoice(props: RolloutChoiceProps) {
-  const { value, at, expected, showIssues, onChange } = props
+  const { value, recommended, at, expected, showIssues, onChange } = props
   const { mode } = value
+  const choose = (parts: Partial<RolloutDraft>) => onChange({ ...value, ...parts, isChosen: true })
   return (
     <Stack gap="md">
       <ModeChoice
         modes={ROLLOUT_MODES}
         value={mode}
-        recommended={USUAL_MODE}
-        onChange={(chosen) => onChange({ ...value, mode: chosen })}
+        recommended={recommended}
+        onChange={(chosen) => choose({ mode: chosen })}
       />
       {mode !== 'everyone' && <Divider />}
       {mode === 'manual' && (
-        <RolloutField
-          value={value.rolloutPct}
-          onChange={(rolloutPct) => onChange({ ...value, rolloutPct })}
-        />
+        <RolloutField value={value.rolloutPct} onChange={(rolloutPct) => choose({ rolloutPct })} />
       )}
       {isPlanMode(mode) && (
         <PlanFields
@@ -99,7 +111,7 @@ export const RolloutChoice = memo(function RolloutChoice(props: RolloutChoicePro
           showIssues={showIssues}
           at={at}
           expected={expected}
-          onChange={(chosen, custom) => onChange({ ...value, mode: chosen, custom })}
+          onChange={(chosen, custom) => choose({ mode: chosen, custom })}
         />
       )}
     </Stack>

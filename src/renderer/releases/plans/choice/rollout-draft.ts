@@ -10,14 +10,17 @@ import {
 } from '../editor/draft.ts'
 
 /** By which plan a release is rolled out: a preset, or one of its own. */
-export const PLAN_MODES = ['one-day', 'cautious-week', 'my-machine-first', 'custom'] as const
+export const PLAN_MODES = [
+  ...['one-day', 'three-days', 'cautious-week', 'my-machine-first'],
+  'custom',
+] as const
 export type PlanMode = (typeof PLAN_MODES)[number]
 
 /** How a release is rolled out: by a plan, to all devices at once, or as a person raises it. */
 export const ROLLOUT_MODES = [...PLAN_MODES, 'everyone', 'manual'] as const
 export type RolloutMode = (typeof ROLLOUT_MODES)[number]
 
-/** How a release is rolled out if nobody chooses, also on a channel without devices: thousands can be about to connect. */
+/** Recommended where no preset finds a silent release, also on a channel without devices: thousands can be about to connect. */
 export const USUAL_MODE: PlanPreset = 'one-day'
 /** Where a rollout by hand starts: it cannot be lowered later. */
 const FIRST_PCT = 5
@@ -25,6 +28,8 @@ const FIRST_PCT = 5
 /** How a release is rolled out, in the form. */
 export interface RolloutDraft {
   readonly mode: RolloutMode
+  /** False for as long as the mode is what is recommended. */
+  readonly isChosen: boolean
   /** For `manual`. */
   readonly rolloutPct: number
   /** For `custom`. */
@@ -43,7 +48,7 @@ type RolloutRead =
 
 export function newRollout(): RolloutDraft {
   const custom = planInForm(presetPlan(USUAL_MODE, ownTimeZone()))
-  return { mode: USUAL_MODE, rolloutPct: FIRST_PCT, custom }
+  return { mode: USUAL_MODE, isChosen: false, rolloutPct: FIRST_PCT, custom }
 }
 
 /** Returns whether a release is rolled out by a plan. */

@@ -18,7 +18,7 @@ import { formatTime, useTimeZone } from '../../../components/text/time.ts'
 import { When } from '../../../components/text/when.tsx'
 import { stepInWords, stopInWords, text, windowsInWords } from '../strings.ts'
 import classes from './schedule.module.css'
-import { evidenceInWords, text as scheduleText, tooFewInWords } from './strings.ts'
+import { evidenceInWords, text as scheduleText, tooFewInWords, unfoundInWords } from './strings.ts'
 
 /** By step, how many known devices a plan reaches, and the bytes that they download, in all until then. */
 export type ExpectedDevices =
@@ -124,7 +124,7 @@ export function PlanSchedule({ at, plan, expected }: Props) {
       </ol>
       <Quiet mt="xs">
         {scheduleText.applied(windowsInWords(plan))} {stopInWords(plan)}{' '}
-        {tooFewInWords(forecast.data.steps)}
+        {tooFewInWords(forecast.data.steps)} {unfoundInWords(forecast.data.steps)}
       </Quiet>
     </div>
   )

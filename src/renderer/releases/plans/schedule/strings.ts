@@ -24,6 +24,13 @@ export function evidenceInWords({ limitPct, hours, silenceHours }: Evidence): st
   return [failures, silence].filter(Boolean).join('. ')
 }
 
+/** Returns that no step reaches enough devices to find silent ones; empty if one does, or none has a percentage. */
+export function unfoundInWords(steps: readonly ForecastStep[]): string {
+  const known = steps.flatMap(({ evidence }) => evidence ?? [])
+  if (known.length === 0 || known.some(({ silenceHours }) => silenceHours !== null)) return ''
+  return 'No step reaches enough devices to show that a quarter of them falls silent.'
+}
+
 /** Returns which step has too few devices for that, in sentences: one whose gate stays closed, or else the last; empty if none has. */
 export function tooFewInWords(steps: readonly ForecastStep[]): string {
   const few = steps.filter(({ evidence }) => evidence?.hours === null)

@@ -16,7 +16,7 @@ import { text as approvalText } from '../../approvals/strings.ts'
 import type { ReleaseDetail } from '../../detail.ts'
 import { DangerNotice, useDanger } from '../../health/danger-notice.tsx'
 import type { Consequence } from '../../health/strings.ts'
-import { ModeChoice, PlanFields } from '../choice/rollout-choice.tsx'
+import { ModeChoice, PlanFields, useRecommended } from '../choice/rollout-choice.tsx'
 import { newRollout, PLAN_MODES, type PlanMode, readPlanMode } from '../choice/rollout-draft.ts'
 import { planInForm } from '../editor/draft.ts'
 import { questionInWords, text } from './strings.ts'
@@ -136,7 +136,9 @@ function PlanDialog({ opened, ...form }: PlanDialogProps) {
 function PlanForm({ detail, seen, onClose }: Omit<PlanDialogProps, 'opened'>) {
   const { app, channel, version } = detail.release
   const place = { app, channel, version }
-  const [mode, setMode] = useState<PlanMode>(seen.plan === null ? 'one-day' : 'custom')
+  const recommended = useRecommended(app, channel)
+  const [chosen, setChosen] = useState<PlanMode>()
+  const mode = chosen ?? (seen.plan === null ? recommended : 'custom')
   const [custom, setCustom] = useState(() =>
     seen.plan === null ? newRollout().custom : planInForm(seen.plan.plan),
   )
@@ -174,15 +176,20 @@ function PlanForm({ detail, seen, onClose }: Omit<PlanDialogProps, 'opened'>) {
       {(tried) => (
         <Stack gap="md">
           <DangerNotice version={version} danger={danger} then="set_plan" />
-          <ModeChoice modes={PLAN_MODES} value={mode} recommended="one-day" onChange={setMode} />
+          <ModeChoice
+            modes={PLAN_MODES}
+            value={mode}
+            recommended={recommended}
+            onChange={setChosen}
+          />
           <Divider />
           <PlanFields
             mode={mode}
             custom={custom}
             showIssues={tried}
             at={place}
-            onChange={(chosen, draft) => {
-              setMode(chosen)
+            onChange={(next, draft) => {
+              setChosen(next)
               setCustom(draft)
             }}
           />
