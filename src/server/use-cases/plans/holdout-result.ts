@@ -1,6 +1,6 @@
 import { EXCLUDED, evidenceBeside } from '../../../shared/health/always-valid.ts'
+import { endedOf } from '../../../shared/health/health-states.ts'
 import { type Compared, failedShare, type HoldoutResult } from '../../../shared/health/judgement.ts'
-import { endedOf } from '../../../shared/health/sessions.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { HealthReads } from '../../fleet/health/facts.ts'
 import { sumOf } from '../../rules/judging/crash-free.ts'
