@@ -15,6 +15,12 @@ export function stopReasonLine(reason: StopReason, isFailing = true): string {
   return `${isFailing ? 'Failing' : 'Failures'}: ${devices}${kind}, ${comparedWith(reason)}${place}`
 }
 
+/** Returns that so many stuck devices are not among those that a release is judged by, as a sentence; empty if they are. */
+export function withoutStuck(reason: StopReason, stuck: number): string {
+  if (stuck === 0 || reason.code !== 'too_many_failures' || reason.stuck > 0) return ''
+  return `Without ${formatCounted(stuck, 'stuck device')}, which can still update.`
+}
+
 function comparedWith(reason: StopReason): string {
   switch (reason.code) {
     case 'too_many_failures':

@@ -1,7 +1,6 @@
 import { PASSWORD_LENGTH, type PasswordIssue, type PersonRefusal } from '../../access/person.ts'
 import type { Role } from '../../access/role.ts'
-import type { Sentences } from '../../coded.ts'
-import { issueMessage } from '../../issue.ts'
+import { at, type Sentences } from '../../coded.ts'
 import { formatCount, formatCounted } from '../format.ts'
 
 /** The messages of the refusals about people, as `refusalSentence` returns them. */
@@ -16,9 +15,8 @@ export const PERSON_SENTENCES: Sentences<PersonRefusal> = {
   sign_in_code_invalid: () =>
     'this code is wrong, expired or already used; run "login" again for a new one',
   link_invalid: () => 'this link has expired or was already used; ask for a new one',
-  password_weak: ({ path, reason }) =>
-    issueMessage({ path: path, reason: PASSWORD_ISSUES[reason] }),
-  current_password_wrong: ({ path }) => issueMessage({ path: path, reason: 'incorrect password' }),
+  password_weak: ({ path, reason }) => at(path, PASSWORD_ISSUES[reason]),
+  current_password_wrong: ({ path }) => at(path, 'incorrect password'),
   already_set_up: () =>
     'this server already has an account; ask an administrator for an invitation',
   name_taken: ({ name }) => `an account named "${name}" already exists`,
