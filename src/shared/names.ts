@@ -46,6 +46,9 @@ export const ChannelName = z
   )
   .meta({ description: 'Name of a channel, unique per app', examples: ['stable'] })
 
+/** Names a channel. */
+export const ChannelPlace = z.strictObject({ app: AppRefOrId, channel: ChannelName })
+
 /** A version, canonical after parsing, or a build number, which Sparkle names in its place. */
 export const InstalledVersion = z.string().check((context) => {
   const read = readVersion(context.value)

@@ -40,52 +40,119 @@ export interface Looked {
 /**
  * Simulates a rollout to devices that check in and install at times without memory, of which a share (0 to 1) reports a failure.
  * Between two events nothing changes, so a look after each of them sees what looks of every minute, or of any other time, see.
+ * Those that fail are known as soon as the others, so the order of failures has nothing to do with time: where none of the devices
+ * that can be known by then can change what is offered, the rollout is drawn as it is when the next step is due.
  */
 export function lookedAt(seed: number, devices: number, share: number, watch: Watch): Looked {
   const chance = new Chance(seed, true)
   const plan = new RunningPlan(PLAN, 0)
   const { stops, holds } = RULES[watch]
+  const failures = new Failures(chance, share)
   /** Of the devices, those in the percentages of the plan: which ones is settled ahead, as cohorts are. */
   const sizes = cohortSizes(chance, devices)
-  let [now, judged, failed, pending] = [0, 0, 0, 0]
-  let [isHeld, reachable, dueAt] = [false, sizes(plan.offeredPct), plan.dueAt]
-  const harmed = () => failed + chance.count(pending, share)
-  while (now < WATCHED) {
-    const checks = Math.max(0, reachable - judged - pending) / CHECKS
-    const events = checks + pending / KNOWN
-    const after = now + chance.exponential(1 / events)
-    const look = isHeld ? Math.floor(now) + 1 : dueAt > now ? dueAt : WATCHED
-    now = Math.min(after, look, WATCHED)
-    if (now === after && chance.is(checks / events)) {
-      pending += 1
-      continue
-    }
-    if (now === after) {
-      // Those that fail are known as soon as the others.
-      pending -= 1
-      judged += 1
-      if (chance.is(share)) failed += 1
-      if (failed >= stops.least(judged)) {
-        const { rolloutPct: reached } = plan
-        return { stoppedAt: now, isHeld: false, reached, harmed: harmed() }
-      }
-      const wasHeld = isHeld
-      isHeld = failed >= holds.least(judged)
-      // Within a step nothing changes while offers go on.
-      if (!isHeld && !wasHeld && now < dueAt) continue
-    }
-    const isOpen = watch !== 'gates' || now < dueAt || failed < STAYS_CLOSED.least(judged)
-    if (isHeld) plan.hold(now)
-    else if (isOpen) plan.advance(now)
-    reachable = sizes(plan.offeredPct)
-    dueAt = plan.dueAt
+  let [now, judged, failed, pending, isHeld] = [0, 0, 0, 0, false]
+  let [reachable, dueAt] = [sizes(plan.offeredPct), plan.dueAt]
+  const isQuiet = () => {
+    if (judged < LIMITS.minSample) return false
+    const most = Math.max(reachable, judged + pending)
+    return failures.every(
+      failed,
+      most,
+      (some, at) => some < Math.min(holds.least(at), stops.least(at)),
+    )
   }
-  return { stoppedAt: null, isHeld, reached: plan.rolloutPct, harmed: harmed() }
+  let canSkip = isQuiet()
+  while (now < WATCHED) {
+    const open = Math.max(0, reachable - judged - pending)
+    const until = Math.min(dueAt > now ? dueAt : WATCHED, WATCHED)
+    if (canSkip) {
+      const hours = until - now
+      const [unseen, unknown] = [Math.exp(-hours / CHECKS), Math.exp(-hours / KNOWN)]
+      const left = chance.count(open, unseen)
+      // Of those that checked in, not known: both waits together are longer.
+      const longer = (CHECKS * unseen - KNOWN * unknown) / (CHECKS - KNOWN) - unseen
+      const waits =
+        chance.count(open - left, longer / (1 - unseen)) + chance.count(pending, unknown)
+      judged += open - left + pending - waits
+      pending = waits
+      failed = failures.until(judged)
+      now = until
+      canSkip = false
+    } else {
+      const [checks, outcomes] = [open / CHECKS, pending / KNOWN]
+      const after = now + chance.exponential(1 / (checks + outcomes))
+      now = Math.min(after, isHeld ? Math.floor(now) + 1 : until)
+      if (now === after && chance.is(checks / (checks + outcomes))) {
+        pending += 1
+        continue
+      }
+      if (now === after) {
+        pending -= 1
+        judged += 1
+        failed = failures.until(judged)
+        if (failed >= stops.least(judged)) {
+          const harmed = failures.until(judged + pending)
+          return { stoppedAt: now, isHeld: false, reached: plan.rolloutPct, harmed }
+        }
+        const wasHeld = isHeld
+        isHeld = failed >= holds.least(judged)
+        // Within a step nothing changes while offers go on.
+        if (!isHeld && !wasHeld && now < dueAt && judged !== LIMITS.minSample) continue
+      }
+    }
+    const isClosed = watch === 'gates' && now >= dueAt && failed >= STAYS_CLOSED.least(judged)
+    if (isHeld) plan.hold(now)
+    else if (!isClosed) plan.advance(now)
+    ;[reachable, dueAt] = [sizes(plan.offeredPct), plan.dueAt]
+    canSkip = !isHeld && !isClosed && isQuiet()
+  }
+  const harmed = failures.until(judged + pending)
+  return { stoppedAt: null, isHeld, reached: plan.rolloutPct, harmed }
+}
+
+/** Which of the devices fail, in the order in which they are known: drawn as far as somebody asks. */
+class Failures {
+  readonly #chance: Chance
+  readonly #share: number
+  /** Places of those that fail, from 1. */
+  readonly #places: number[] = []
+
+  constructor(chance: Chance, share: number) {
+    this.#chance = chance
+    this.#share = share
+  }
+
+  /** Returns how many of the first `devices` fail. Asked for no fewer than before. */
+  until(devices: number): number {
+    let failed = this.#passed
+    while (this.#place(failed) <= devices) failed += 1
+    this.#passed = failed
+    return failed
+  }
+  #passed = 0
+
+  /** Whether something is so of every number of failures after `from` of them, at the place of the last, up to that of `devices`. */
+  every(from: number, devices: number, isSo: (failed: number, judged: number) => boolean): boolean {
+    for (let failed = from; this.#place(failed) <= devices; failed += 1) {
+      if (!isSo(failed + 1, this.#place(failed))) return false
+    }
+    return true
+  }
+
+  /** The place of a failure, the first of which is 0. */
+  #place(index: number): number {
+    if (this.#share === 0) return Number.POSITIVE_INFINITY
+    while (this.#places.length <= index) {
+      const sound = Math.floor(Math.log(1 - this.#chance.share()) / Math.log1p(-this.#share))
+      this.#places.push((this.#places.at(-1) ?? 0) + sound + 1)
+    }
+    return this.#places[index] ?? 0
+  }
 }
 
 /** The least number of failures from which something is so, of so many devices: found once for each number, because most looks see the same. */
 class LeastFailed {
-  readonly #known: number[] = [0]
+  readonly #known: number[] = []
   readonly #isSo: (failed: number, judged: number) => boolean
 
   /** `isSo`: of more failures as well, if it is of some. */
@@ -95,14 +162,14 @@ class LeastFailed {
 
   /** Returns one more than `judged` if it is so of none. */
   least(judged: number): number {
-    const known = this.#known[judged]
-    if (known !== undefined) return known
-    // Close to that of one device less.
-    let least = this.#known[judged - 1] ?? 0
-    while (least > 0 && this.#isSo(least - 1, judged)) least -= 1
-    while (least <= judged && !this.#isSo(least, judged)) least += 1
-    this.#known[judged] = least
-    return least
+    for (let devices = this.#known.length; devices <= judged; devices += 1) {
+      // Close to that of one device less.
+      let least = this.#known[devices - 1] ?? 0
+      while (least > 0 && this.#isSo(least - 1, devices)) least -= 1
+      while (least <= devices && !this.#isSo(least, devices)) least += 1
+      this.#known.push(least)
+    }
+    return this.#known[judged] ?? 0
   }
 }
 

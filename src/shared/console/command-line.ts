@@ -7,6 +7,7 @@ import {
   Arch,
   BundleKind,
   ChannelName,
+  ChannelPlace,
   DeviceId,
   InstalledVersion,
   Labels,
@@ -28,11 +29,7 @@ export const ReleasesInput = z.strictObject({
 })
 
 /** One release. */
-export const AnyRelease = z.strictObject({
-  app: AppRefOrId,
-  channel: ChannelName,
-  version: Version,
-})
+export const AnyRelease = ChannelPlace.extend({ version: Version })
 
 export const AnyDevice = z.strictObject({ app: AppRefOrId, deviceId: DeviceId })
 

@@ -2,12 +2,9 @@ import { z } from 'zod'
 import { Plan } from './plan.ts'
 
 /** The plans that people choose by name. */
-export const PlanPreset = z.enum(['my-machine-first', 'one-day', 'cautious-week', 'three-days'])
+export const PlanPreset = z.enum(['one-day', 'cautious-week', 'three-days', 'my-machine-first'])
 export type PlanPreset = z.infer<typeof PlanPreset>
 export const PLAN_PRESETS = PlanPreset.options
-
-const WORKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri'] as const
-const OFFICE_HOURS = { days: [...WORKDAYS], from: '09:00', to: '16:00' }
 
 /** Returns whether a text names a preset. */
 export function isPlanPreset(name: string): name is PlanPreset {
@@ -26,37 +23,21 @@ export function presetPlan(preset: PlanPreset, timeZone: string): Plan {
   return Plan.parse({ ...PRESETS[preset], timeZone })
 }
 
+const percents = (...steps: readonly (readonly [rolloutPct: number, soakHours: number])[]) =>
+  steps.map(([rolloutPct, soakHours]) => ({ rolloutPct, soakHours }))
+
 const PRESETS: Readonly<Record<PlanPreset, z.input<typeof Plan>>> = {
+  'one-day': { steps: percents([5, 6], [25, 8], [50, 10], [100, 24]) },
+  'cautious-week': {
+    steps: percents([5, 72], [25, 48], [50, 48], [100, 48]),
+    windows: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '09:00', to: '16:00' }],
+  },
+  'three-days': { steps: percents([25, 72], [100, 24]) },
   'my-machine-first': {
     steps: [
       { ring: ['me'], soakHours: 4 },
       { ring: ['testers'], soakHours: 24 },
-      { rolloutPct: 10, soakHours: 24 },
-      { rolloutPct: 50, soakHours: 24 },
-      { rolloutPct: 100, soakHours: 24 },
-    ],
-  },
-  'one-day': {
-    steps: [
-      { rolloutPct: 5, soakHours: 6 },
-      { rolloutPct: 25, soakHours: 8 },
-      { rolloutPct: 50, soakHours: 10 },
-      { rolloutPct: 100, soakHours: 24 },
-    ],
-  },
-  'cautious-week': {
-    steps: [
-      { rolloutPct: 5, soakHours: 72 },
-      { rolloutPct: 25, soakHours: 48 },
-      { rolloutPct: 50, soakHours: 48 },
-      { rolloutPct: 100, soakHours: 48 },
-    ],
-    windows: [OFFICE_HOURS],
-  },
-  'three-days': {
-    steps: [
-      { rolloutPct: 25, soakHours: 72 },
-      { rolloutPct: 100, soakHours: 24 },
+      ...percents([10, 24], [50, 24], [100, 24]),
     ],
   },
 }

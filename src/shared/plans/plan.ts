@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppRefOrId, ChannelName, LabelValue, Version } from '../names.ts'
+import { ChannelPlace, LabelValue, Version } from '../names.ts'
 import { CrashFreeCheck, PrometheusCheck, SentryCheck } from './gate-check.ts'
 import { TimeZone } from './time-zone.ts'
 
@@ -150,9 +150,7 @@ export const USUAL_LIMITS: Pick<Plan, 'maxFailedPct' | 'minSample'> = Plan.parse
 })
 
 /** Names the release of a plan. */
-export const PlanPlace = z
-  .strictObject({ app: AppRefOrId, channel: ChannelName, version: Version })
-  .meta({ id: 'PlanPlace' })
+export const PlanPlace = ChannelPlace.extend({ version: Version }).meta({ id: 'PlanPlace' })
 export type PlanPlace = z.infer<typeof PlanPlace>
 
 /** Body of a call that sets the plan of a release. */

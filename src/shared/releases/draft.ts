@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { SignedDocument, SignedDocuments } from '../files/signed-document.ts'
 import {
   AppRef,
-  AppRefOrId,
   Arch,
   ArtifactKind,
   ChannelName,
+  ChannelPlace,
   Platform,
   Timestamp,
   Version,
@@ -41,9 +41,7 @@ export const Draft = z
 export type Draft = z.infer<typeof Draft>
 
 /** Names a draft. */
-export const DraftPlace = z
-  .strictObject({ app: AppRefOrId, channel: ChannelName, version: Version })
-  .meta({ id: 'DraftPlace' })
+export const DraftPlace = ChannelPlace.extend({ version: Version }).meta({ id: 'DraftPlace' })
 export type DraftPlace = z.infer<typeof DraftPlace>
 
 /** Body of a call that creates a draft or adds to it: what is left out stays as it is. */

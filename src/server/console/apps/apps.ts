@@ -3,7 +3,14 @@ import { AppDetail, AppName, ConnectSnippets, PolicyDetail } from '../../../shar
 import { SetFreezesInput } from '../../../shared/console/releases/plans.ts'
 import { ChangeId } from '../../../shared/events/audit.ts'
 import { ProvingSettings } from '../../../shared/files/proving.ts'
-import { AppRef, AppRefOrId, ChannelName, DeviceId, DisplayName } from '../../../shared/names.ts'
+import {
+  AppRef,
+  AppRefOrId,
+  ChannelName,
+  ChannelPlace,
+  DeviceId,
+  DisplayName,
+} from '../../../shared/names.ts'
 import { ChannelPolicy } from '../../../shared/releases/channel.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
@@ -14,7 +21,6 @@ import { procedure, router } from '../trpc.ts'
 import { snippetsFor } from './snippets/snippets.ts'
 
 const AppOnly = z.strictObject({ ref: AppRef })
-const ChannelPlace = z.strictObject({ app: AppRefOrId, channel: ChannelName })
 
 /** The screen of apps and channels: the apps. */
 export const appRoutes = router({

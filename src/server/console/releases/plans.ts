@@ -5,11 +5,11 @@ import {
   PlanChangeInput,
   PlanDetail,
   PlanForecast,
-  Recommended,
-  RecommendedInput,
   SetPlanInput,
 } from '../../../shared/console/releases/plans.ts'
+import { ChannelPlace } from '../../../shared/names.ts'
 import { PlanPlace } from '../../../shared/plans/plan.ts'
+import { PlanPreset } from '../../../shared/plans/plan-presets.ts'
 import { PlanState } from '../../../shared/plans/plan-state.ts'
 import { commandProcedure } from '../command-context.ts'
 import { byUseCase, procedure, router } from '../trpc.ts'
@@ -43,10 +43,7 @@ export const planRoutes = router({
     .query(byUseCase('forecastPlan')),
 
   /** The preset that suits the devices of a channel. */
-  recommended: procedure
-    .input(RecommendedInput)
-    .output(Recommended)
-    .query(byUseCase('recommendPlan')),
+  recommended: procedure.input(ChannelPlace).output(PlanPreset).query(byUseCase('recommendPlan')),
 
   /** How many devices each step would reach: progress, then the result. */
   expected: procedure.input(ExpectedInput).subscription(byUseCase('expectedDevices')),

@@ -2,8 +2,8 @@ import { type RequestHandler, Router } from 'express'
 import { parseInput } from '../answer/errors.ts'
 import { keepOpen } from '../listener/closing.ts'
 import { allowLong } from '../listener/raw-answer.ts'
-import { type FileRoutesParts, UploadPath } from './stored-files.ts'
-import { TUS_VERSION, type TusServer } from './tus-server.ts'
+import { type FileRoutesParts, TUS_VERSION, UploadPath } from './stored-files.ts'
+import type { TusServer } from './tus-server.ts'
 
 /** Of uploads, as of the files that they become: see `storedFileRoutes`. */
 type Parts = Pick<FileRoutesParts, 'updates' | 'failures' | 'principalOf'>

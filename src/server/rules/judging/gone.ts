@@ -1,6 +1,7 @@
 import { ERROR, logFactorial } from '../../../shared/health/always-valid.ts'
 import { failedShare, type StopReason, toPercent } from '../../../shared/health/judgement.ts'
 import type { Plan } from '../../../shared/plans/plan.ts'
+import { PLAN_PRESETS, type PlanPreset, presetPlan } from '../../../shared/plans/plan-presets.ts'
 import { type Arms, LEAST_CONTROL, type TwoArms } from './control.ts'
 import { LEAST_FAILED } from './judge.ts'
 
@@ -81,6 +82,30 @@ export function hoursToFindGone(
     if (number !== null && goneReason({ number, arms }, limits) !== null) return age
   }
   return null
+}
+
+/** Hours in which it is to be found that a release silences a quarter of its devices. */
+const SOON = 72
+/** So many times as long as foreseen it takes in the simulation, where devices install late and offers wait early. */
+const LATER = 1.7
+
+/**
+ * Returns the first preset with a step that finds that soon, and before the next one. Where devices are too few, it is the last that finds
+ * it so if they install at once, or else `one-day`.
+ */
+export function recommendedPreset(seen: SeenDevices): PlanPreset {
+  const findsSoon = (times: number) => (preset: PlanPreset) => {
+    const plan = presetPlan(preset, 'UTC')
+    let begins = 0
+    return plan.steps.some((step) => {
+      const foreseen = 'ring' in step ? null : hoursToFindGone(step.rolloutPct / 100, seen, plan)
+      const hours = times * (foreseen ?? Number.POSITIVE_INFINITY)
+      const isFound = hours <= Math.min(step.soakHours, SOON - begins)
+      begins += step.soakHours
+      return isFound
+    })
+  }
+  return PLAN_PRESETS.find(findsSoon(LATER)) ?? PLAN_PRESETS.findLast(findsSoon(1)) ?? 'one-day'
 }
 
 /**

@@ -2,10 +2,10 @@ import type {
   ForecastInput,
   PlanCalendar,
   PlanForecast,
-  Recommended,
 } from '../../../shared/console/releases/plans.ts'
 import { devicesToExclude } from '../../../shared/health/always-valid.ts'
 import type { Plan } from '../../../shared/plans/plan.ts'
+import type { PlanPreset } from '../../../shared/plans/plan-presets.ts'
 import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
 import { unknownRelease } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
@@ -14,8 +14,7 @@ import { fitNewPlan, fitPlan } from '../../catalog/plans/plan-checks.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { FleetReads } from '../../fleet/store.ts'
 import { dayOf } from '../../fleet/time.ts'
-import { hoursToFindGone, type SeenDevices } from '../../rules/judging/gone.ts'
-import { recommendedPreset } from '../../rules/judging/recommended-preset.ts'
+import { hoursToFindGone, recommendedPreset, type SeenDevices } from '../../rules/judging/gone.ts'
 import { type ChannelPlace, findChannel, type Principal, visibleApps } from '../principal.ts'
 import { type PlanParts, releaseOf } from './plans.ts'
 import { showForecast, showPlan } from './show-plan.ts'
@@ -67,9 +66,9 @@ export async function recommendPlan(
   { catalog, fleet }: ForecastParts,
   principal: Principal,
   place: ChannelPlace,
-): Promise<Recommended> {
+): Promise<PlanPreset> {
   const channel = findChannel(await catalog.refresh(), principal, place, 'viewer')
-  return { preset: recommendedPreset(await seenOn(fleet, channel, catalog.now())) }
+  return recommendedPreset(await seenOn(fleet, channel, catalog.now()))
 }
 
 /** Days that devices are averaged over. */

@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { ChangeId } from '../../events/audit.ts'
 import { ReleaseHealth } from '../../health/health.ts'
-import { AppRef, AppRefOrId, ChannelName, RolloutPct, Timestamp, Version } from '../../names.ts'
+import {
+  AppRef,
+  AppRefOrId,
+  ChannelName,
+  ChannelPlace,
+  RolloutPct,
+  Timestamp,
+  Version,
+} from '../../names.ts'
 import { Freeze, Freezes } from '../../plans/freeze.ts'
 import { Plan, PlanPlace } from '../../plans/plan.ts'
-import { PlanPreset } from '../../plans/plan-presets.ts'
 import { PlanState } from '../../plans/plan-state.ts'
 import { Artifacts } from '../../releases/release.ts'
 import { Targets } from '../../releases/targets.ts'
@@ -27,9 +34,7 @@ export const PlanChangeInput = PlanPlace.extend({
 export const SetPlanInput = PlanChangeInput.extend({ plan: Plan })
 
 /** A plan that is tried on a release, or on one that is about to be published if there is none of the version. */
-export const ForecastInput = z.strictObject({
-  app: AppRefOrId,
-  channel: ChannelName,
+export const ForecastInput = ChannelPlace.extend({
   version: Version.optional(),
   /** The plan of the release if it is left out. */
   plan: Plan.optional(),
@@ -37,14 +42,6 @@ export const ForecastInput = z.strictObject({
   targets: Targets.optional(),
 })
 export type ForecastInput = z.infer<typeof ForecastInput>
-
-/** The plan that suits the devices of a channel. */
-export const RecommendedInput = z.strictObject({ app: AppRefOrId, channel: ChannelName })
-export const Recommended = z.strictObject({
-  /** Null if no preset finds a release that silences devices: they are too few. */
-  preset: PlanPreset.nullable(),
-})
-export type Recommended = z.infer<typeof Recommended>
 
 /** A step of a plan on the calendar. */
 const ForecastStep = z.strictObject({

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ArmsCounter, type TwoArms } from '../../../../src/server/rules/judging/control.ts'
-import { goneReason, isGone, isMore, lookAtAge } from '../../../../src/server/rules/judging/gone.ts'
-import { recommendedPreset } from '../../../../src/server/rules/judging/recommended-preset.ts'
+import {
+  goneReason,
+  isGone,
+  isMore,
+  lookAtAge,
+  recommendedPreset,
+} from '../../../../src/server/rules/judging/gone.ts'
 import { PLAN_PRESETS, presetPlan } from '../../../../src/shared/plans/plan-presets.ts'
 
 const LIMITS = { maxFailedPct: 3, minSample: 20 }
@@ -98,18 +103,20 @@ test('the looks together have three tenths of the error, however many there are'
 })
 
 test('the recommended preset reaches enough devices to find that a quarter of them is gone within three days', () => {
-  const sizes = [0, 50, 500, 5_000, 1e6].map((devices) => ({ devices, perDay: 0.8 * devices }))
-  const presets = [null, null, 'three-days', 'cautious-week', 'cautious-week']
-  expect(sizes.map(recommendedPreset)).toEqual(presets)
+  const sizes = [0, 50, 150, 300, 500, 5_000, 1e6]
+  const presets = sizes.map((devices) => recommendedPreset({ devices, perDay: 0.8 * devices }))
+  const tooFew = ['one-day', 'one-day', 'one-day']
+  const found = ['three-days', 'three-days', 'cautious-week', 'cautious-week']
+  expect(presets).toEqual([...tooFew, ...found])
   // Many devices, of which few are there.
-  expect(recommendedPreset({ devices: 5_000, perDay: 50 })).toBeNull()
+  expect(recommendedPreset({ devices: 5_000, perDay: 50 })).toBe('one-day')
   const fleets = fc.record({
     devices: fc.integer({ min: 0, max: 100_000 }),
     active: fc.double({ min: 0.05, max: 1, noNaN: true }),
   })
   const placeOf = (devices: number, active: number) => {
     const preset = recommendedPreset({ devices, perDay: devices * active })
-    return preset === null ? PLAN_PRESETS.length : PLAN_PRESETS.indexOf(preset)
+    return preset === 'one-day' ? PLAN_PRESETS.length : PLAN_PRESETS.indexOf(preset)
   }
   fc.assert(
     fc.property(fleets, ({ devices, active }) => {

@@ -65,14 +65,14 @@ export function PlanFields({ mode, custom, showIssues, at, expected, onChange }:
   )
 }
 
-/** Returns the preset that suits the devices of a channel; the usual one until it is known, and where none does. */
+/** Returns the preset that suits the devices of a channel; the usual one until it is known. */
 export function useRecommended(app: string, channel: string): PlanPreset {
   const query = useQuery({
     ...server.plans.recommended.queryOptions({ app, channel }),
     enabled: app !== '' && channel !== '',
     retry: false,
   })
-  return query.data?.preset ?? USUAL_MODE
+  return query.data ?? USUAL_MODE
 }
 
 const NONE: PlanIssues = new Map()

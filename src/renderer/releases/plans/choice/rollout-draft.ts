@@ -1,5 +1,5 @@
 import type { Plan } from '../../../../shared/plans/plan.ts'
-import { type PlanPreset, presetPlan } from '../../../../shared/plans/plan-presets.ts'
+import { PLAN_PRESETS, type PlanPreset, presetPlan } from '../../../../shared/plans/plan-presets.ts'
 import { ownTimeZone } from '../../../components/text/time.ts'
 import {
   type PlanDraft,
@@ -10,10 +10,7 @@ import {
 } from '../editor/draft.ts'
 
 /** By which plan a release is rolled out: a preset, or one of its own. */
-export const PLAN_MODES = [
-  ...['one-day', 'three-days', 'cautious-week', 'my-machine-first'],
-  'custom',
-] as const
+export const PLAN_MODES = [...PLAN_PRESETS, 'custom'] as const
 export type PlanMode = (typeof PLAN_MODES)[number]
 
 /** How a release is rolled out: by a plan, to all devices at once, or as a person raises it. */

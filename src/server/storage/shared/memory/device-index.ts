@@ -52,9 +52,12 @@ export class DeviceIndex {
 
   /** Puts what was appended into its slots. */
   arrange(): void {
+    // One copy for all: what is freed of many would stay with the process.
+    const copy = new Int32Array(Math.max(...this.#shards.map(({ used }) => used)) * SLOT)
     for (const shard of this.#shards) {
       const { slots, used } = shard
-      const appended = slots.slice(0, used * SLOT)
+      const appended = copy.subarray(0, used * SLOT)
+      appended.set(slots.subarray(0, appended.length))
       if (used > (slots.length / SLOT) * FULL) shard.slots = new Int32Array(appended.length * 2)
       else slots.fill(0)
       shard.used = 0
