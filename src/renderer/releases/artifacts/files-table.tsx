@@ -16,7 +16,7 @@ function floorInWords({ platform, minimumSystemVersion: floor }: Artifact): stri
 export function FilesTable({ artifacts }: { readonly artifacts: readonly Artifact[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className={classes.files} tabIndex={0} aria-label={text.files}>
+    <div className={classes.files} tabIndex={0}>
       <DataTable
         label={text.files}
         verticalSpacing={4}
@@ -42,6 +42,6 @@ export function FilesTable({ artifacts }: { readonly artifacts: readonly Artifac
           },
         ]}
       />
-    </section>
+    </div>
   )
 }

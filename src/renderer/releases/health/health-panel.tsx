@@ -90,6 +90,7 @@ function Judged({
   const stopped = danger?.stoppedAt ? danger.reasons : []
   const now = { code: 'too_many_failures', ...verdict } as const
   const reasons = stopped.length === 0 ? [now] : stopped
+  const left = reasons[0] === undefined ? '' : withoutStuck(reasons[0], counted.stuck)
   return (
     <>
       {stopped.length === 0 && verdict.judged === 0 ? (
@@ -101,7 +102,7 @@ function Judged({
             reasons={reasons}
             isFailing={danger !== undefined}
           />
-          <Small>{reasons[0] && withoutStuck(reasons[0], counted.stuck)}</Small>
+          {left !== '' && <Small>{left}</Small>}
         </>
       )}
       {danger?.stoppedAt && (
