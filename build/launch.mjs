@@ -14,8 +14,11 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST) {
   process.exit(1)
 }
 
-// As `src/server/cli.ts` does, and ahead of it: what Node loads to strip the types of one file stays in memory.
+// As `src/server/cli.ts` does, and ahead of it: what Node loads to strip the types of one file stays in memory. First the flag:
+// V8 refuses what was compiled with others.
+const { setFlagsFromString } = await import('node:v8')
 const { enableCompileCache, registerHooks } = await import('node:module')
+setFlagsFromString('--semi-space-growth-factor=1')
 const { default: envPaths } = await import('env-paths')
 process.env.NODE_COMPILE_CACHE ??= envPaths('tidegate', { suffix: '' }).cache
 enableCompileCache(process.env.NODE_COMPILE_CACHE)

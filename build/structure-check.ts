@@ -11,6 +11,7 @@ const PAGE = 'CONTRIBUTING.md'
 const ARCHITECTURE = 'docs/contributing/architecture.md'
 /** Headings of the page, each with what the sources call its example. */
 const EXAMPLES = {
+  'Add a field to releases': 'isAdminRightsRequired',
   'Add a setting': 'networkDownloads',
   'Add a command': 'promote',
   'Add an event of webhooks': 'release.paused',

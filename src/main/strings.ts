@@ -5,6 +5,7 @@ import {
   backupProblemSentence,
   storageProblemSentence,
 } from '../shared/wording/operation/storage-problem.ts'
+import { PLACE_NAMES } from '../shared/wording/places.ts'
 import { planReasonSentence, stopSentences } from '../shared/wording/plan.ts'
 import { StartError } from './settings/start-error.ts'
 
@@ -12,22 +13,12 @@ import { StartError } from './settings/start-error.ts'
 export const text = {
   menu: {
     file: '&File',
+    ...PLACE_NAMES,
     publish: 'Publish a release…',
     settings: 'Settings…',
     close: 'Close window',
     go: '&Go',
     palette: 'Command palette…',
-    overview: 'Overview',
-    fleet: 'Fleet',
-    releases: 'Releases',
-    calendar: 'Calendar',
-    approvals: 'Approvals',
-    devices: 'Devices',
-    apps: 'Apps and channels',
-    keys: 'API keys',
-    people: 'People',
-    webhooks: 'Webhooks',
-    audit: 'Audit log',
     view: '&View',
   },
 

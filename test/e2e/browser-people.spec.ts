@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../support/processes/ports.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
 import { PERSON, serveConsole, sharedBrowser, showCode } from './support/browser.ts'
-import { expectFits } from './support/looks.ts'
+import { unfitInAnyWidth } from './support/looks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tidegate-people-'))
 const BEN = { name: 'Ben', password: 'nine amber kettles drum' }
@@ -64,6 +64,12 @@ async function chooseRole(page: Page, role: string): Promise<void> {
   await page.getByRole('option', { name: role }).click()
 }
 
+/** Expects that axe finds nothing on a page, and that it fits every width. */
+async function expectLooks(page: Page): Promise<void> {
+  expect(await findingsInBothThemes({ page })).toEqual(NO_FINDINGS)
+  expect(await unfitInAnyWidth(page)).toEqual([])
+}
+
 /** Waits until a field is wrong, and returns what a screen reader says of it. */
 async function faultOf(field: Locator): Promise<string> {
   const wrong = field.and(field.page().locator('[aria-invalid=true]'))
@@ -100,7 +106,7 @@ test('the first administrator invites somebody, who accepts', async () => {
 
   ben = await newBrowser()
   await ben.goto(link.trim())
-  await expectFits(ben, 'invitation')
+  await expectLooks(ben)
   await ben.getByLabel('New password').fill('too short')
   await ben.getByRole('button', { name: 'Save password' }).click()
   expect(await faultOf(ben.getByLabel('New password'))).toContain('Must be at least 12 characters.')
@@ -159,7 +165,7 @@ test('who is disabled is signed out, and cannot sign in', async () => {
   await ben.getByLabel('Password', { exact: true }).fill(BEN.password)
   await ben.getByRole('button', { name: 'Sign in', exact: true }).click()
   await ben.getByText('incorrect name or password').waitFor()
-  await expectFits(ben, 'sign-in')
+  await expectLooks(ben)
   await manage(ada, 'Ben', 'Enable')
   await ada.getByRole('dialog').getByRole('button', { name: 'Enable account' }).click()
   await ada.getByRole('row', { name: /Ben/ }).getByText('Active').waitFor()

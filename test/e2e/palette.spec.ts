@@ -142,7 +142,7 @@ test('the question mark lists the shortcuts, except in a field', async () => {
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await dialog.getByRole('cell', { name: 'Open the command palette' }).waitFor()
   // The browser has Ctrl+N and Ctrl+1 for itself.
-  expect(await dialog.getByRole('cell', { name: /^(?!Open).*Ctrl/ }).count()).toBe(0)
+  expect(await dialog.getByRole('row', { name: /Ctrl/ }).count()).toBe(1)
   expect(await dialog.getByRole('row', { name: /^Go to .* G [A-Z]$/ }).count()).toBe(12)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })

@@ -1,4 +1,4 @@
-import { heldOffers } from '../../src/server/rules/plans/held-offers.ts'
+import { heldOffers } from '../../src/server/rules/plans/step-serving.ts'
 
 /** Milliseconds. */
 const HOUR = 3_600_000

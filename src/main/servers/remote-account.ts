@@ -1,12 +1,23 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { ConnectionError, RemoteCallError } from '../../remote/connection-error.ts'
+import { readAddress } from '../../remote/address.ts'
+import {
+  CertificateError,
+  ConnectionError,
+  RemoteCallError,
+} from '../../remote/connection-error.ts'
 import { type GivenCookies, HttpClient, type SessionCookie } from '../../remote/http-client.ts'
 import { RemoteCalls } from '../../remote/remote-calls.ts'
 import type { Endpoint } from '../../remote/trusted-socket.ts'
 import { CODE_COOKIE, cookieName } from '../../shared/console/bridge/web.ts'
-import type { RemoteSignIn } from '../../shared/console/desktop/remote-servers.ts'
+import {
+  type AddOutcome,
+  MAX_REMOTE_SERVERS,
+  type RemoteSignIn,
+  type ServerToAdd,
+} from '../../shared/console/desktop/remote-servers.ts'
 import { SignInResult } from '../../shared/console/people/account.ts'
-import { endpointOf, type RememberedServer } from './server-list.ts'
+import { endpointOf, type RememberedServer, type ServerList } from './server-list.ts'
 import type { Session } from './sessions.ts'
 
 const SignInState = z.object({ hasAccounts: z.boolean(), signedInAs: z.string().nullable() })
@@ -127,4 +138,38 @@ export async function signIn(
 function asksForCode(error: unknown): boolean {
   if (!(error instanceof RemoteCallError) || !('refusal' in error.error)) return false
   return error.error.refusal.code === 'console_code_needed'
+}
+
+/** Adds a server to the list once it answers, and its certificate is trusted or the one that the person compared. */
+export async function addServer(
+  list: ServerList,
+  { address, name, color, pin, allowPlainHttp }: ServerToAdd,
+): Promise<AddOutcome> {
+  const read = readAddress(address)
+  if (read === undefined) return { outcome: 'invalid_address' }
+  const isKnown = () => list.servers.some(({ address: known }) => known === read.url)
+  if (isKnown()) return { outcome: 'already_added' }
+  if (list.servers.length >= MAX_REMOTE_SERVERS) return { outcome: 'too_many' }
+  if (!read.isEncrypted && !read.isLoopback && !allowPlainHttp) return { outcome: 'plain_http' }
+  const endpoint = { url: read.url, pin: read.isEncrypted ? pin : null }
+  try {
+    await new RemoteAccount(endpoint).check()
+  } catch (error) {
+    return failedAddition(error)
+  }
+  // Added twice while the server answered.
+  if (isKnown()) return { outcome: 'already_added' }
+  const id = randomUUID()
+  const added = { id, name, color, address: read.url, pin: endpoint.pin }
+  list.add({ ...added, session: null, browser: null, savedDeviceFilters: [] })
+  return { outcome: 'added', id }
+}
+
+function failedAddition(error: unknown): AddOutcome {
+  if (error instanceof CertificateError) {
+    const { presented, failure } = error
+    return { outcome: 'untrusted', fingerprint: presented, reason: failure.detail }
+  }
+  if (error instanceof ConnectionError) return { outcome: 'failed', failure: error.failure }
+  throw error
 }

@@ -8,8 +8,8 @@ import type {
 } from '../../shared/console/desktop/remote-servers.ts'
 import type { ServerReach, ServerState } from '../../shared/console/desktop/shell.ts'
 import { Broadcast } from '../ipc/broadcast.ts'
-import { addServer } from './add-server.ts'
 import {
+  addServer,
   RemoteAccount,
   type SecondFactorAnswer,
   type SignInAttempt,

@@ -3,6 +3,10 @@ import { MENU_KEYS, type MenuCommand } from '../../shared/console/desktop/shell.
 import { text } from '../strings.ts'
 
 const words = text.menu
+const PLACES = [
+  ...(['overview', 'fleet', 'releases', 'calendar', 'approvals', 'devices'] as const),
+  ...(['apps', 'keys', 'people', 'webhooks', 'audit'] as const),
+]
 
 /** Sets the application's menu. `command`: what an item asks of the page. */
 export function setMenu(command: (command: MenuCommand) => void): void {
@@ -30,21 +34,7 @@ export function setMenu(command: (command: MenuCommand) => void): void {
     { role: 'editMenu' },
     {
       label: words.go,
-      submenu: [
-        go('palette'),
-        { type: 'separator' },
-        go('overview'),
-        go('fleet'),
-        go('releases'),
-        go('calendar'),
-        go('approvals'),
-        go('devices'),
-        go('apps'),
-        go('keys'),
-        go('people'),
-        go('webhooks'),
-        go('audit'),
-      ],
+      submenu: [go('palette'), { type: 'separator' }, ...PLACES.map(go)],
     },
     { label: words.view, submenu: viewItems() },
     { role: 'windowMenu' },

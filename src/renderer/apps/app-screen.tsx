@@ -1,10 +1,9 @@
-import { Button, Menu, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Menu, Stack, Text } from '@mantine/core'
 import { IconArchive, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { AppDetail } from '../../shared/console/apps.ts'
-import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server, serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
@@ -14,9 +13,9 @@ import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { AppNotFound } from '../components/loading/empty-state.tsx'
 import { Loaded } from '../components/loading/loading.tsx'
 import { Notice } from '../components/notice.tsx'
-import { PageHeader } from '../components/page-header.tsx'
-import { PublishButton } from '../components/release/publish-button.tsx'
+import { PageHeader, PublishButton } from '../components/page-header.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
+import { NameField } from '../components/text-fields.tsx'
 import { paths } from '../paths.ts'
 import { ChannelsPanel } from './channels-panel.tsx'
 import { ConnectPanel } from './connect-panel.tsx'
@@ -139,12 +138,10 @@ function RenameForm({ app, onClose }: Omit<Props, 'opened'>) {
       valid={!isEmpty}
       onSubmit={() => rename.send({ ref: app.ref, name: name.trim() })}
     >
-      <TextInput
+      <NameField
         label={text.name}
-        required
-        maxLength={MAX_DISPLAY_NAME}
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={setName}
         error={isEmpty && text.required}
         data-autofocus
       />

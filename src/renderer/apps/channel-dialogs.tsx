@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { ChannelName } from '../../shared/names.ts'
@@ -8,6 +8,7 @@ import { useChange } from '../components/change/use-change.ts'
 import { ChangeDialog } from '../components/dialog/confirm-dialog.tsx'
 import type { DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { TextField } from '../components/text-fields.tsx'
 import { text } from './strings.ts'
 
 interface CreateProps extends Pick<DialogProps, 'onClose'> {
@@ -33,18 +34,16 @@ export function CreateChannelForm({ app, onClose }: CreateProps) {
       onSubmit={() => create.send({ app, name })}
     >
       {(tried) => (
-        <TextInput
+        <TextField
           label={text.name}
           description={text.createChannel.hint}
           required
           value={name}
-          onChange={(event) => {
-            setName(event.currentTarget.value)
+          onChange={(typed) => {
+            setName(typed)
             create.reset()
           }}
           error={duplicate ?? ((tried || name !== '') && fault)}
-          autoComplete="off"
-          spellCheck={false}
           data-autofocus
         />
       )}

@@ -1,12 +1,12 @@
-import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { AppRef, MAX_DISPLAY_NAME } from '../../shared/names.ts'
+import { AppRef } from '../../shared/names.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { duplicateFault, faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { NameField, TextField } from '../components/text-fields.tsx'
 import { paths } from '../paths.ts'
 import { text } from './strings.ts'
 
@@ -45,26 +45,24 @@ function CreateAppForm({ onClose }: Pick<DialogProps, 'onClose'>) {
     >
       {(tried) => (
         <>
-          <TextInput
+          <NameField
             label={text.name}
             description={text.createApp.nameHint}
-            required
-            maxLength={MAX_DISPLAY_NAME}
             value={name}
-            onChange={(event) => {
-              setName(event.currentTarget.value)
+            onChange={(typed) => {
+              setName(typed)
               create.reset()
             }}
             error={tried && name.trim() === '' && text.required}
             data-autofocus
           />
-          <TextInput
+          <TextField
             label={text.createApp.reference}
             description={text.createApp.referenceHint}
             required
             value={ref}
-            onChange={(event) => {
-              setTypedRef(event.currentTarget.value)
+            onChange={(typed) => {
+              setTypedRef(typed)
               create.reset()
             }}
             error={
@@ -72,8 +70,6 @@ function CreateAppForm({ onClose }: Pick<DialogProps, 'onClose'>) {
                 ? text.createApp.noReference
                 : (duplicate ?? ((tried || ref !== '') && refFault))
             }
-            autoComplete="off"
-            spellCheck={false}
           />
         </>
       )}

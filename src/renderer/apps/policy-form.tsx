@@ -1,4 +1,4 @@
-import { Checkbox, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Radio, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { inferRouterOutputs } from '@trpc/server'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { Notice } from '../components/notice.tsx'
+import { TextField } from '../components/text-fields.tsx'
 import { draftOf, EarlyAccessFields, readEarlyAccess } from './early-access-fields.tsx'
 import {
   PREFLIGHT_WORDS,
@@ -84,14 +85,12 @@ export function PolicyForm({ app, channel, current, onReview, onClose }: Props) 
             value={policy.updateMode}
             onChange={(updateMode) => change({ updateMode })}
           />
-          <TextInput
+          <TextField
             label={text.policy.minimum}
             description={text.policy.minimumHint}
             value={policy.minimumSupportedVersion}
-            onChange={(event) => change({ minimumSupportedVersion: event.currentTarget.value })}
+            onChange={(typed) => change({ minimumSupportedVersion: typed })}
             error={fault}
-            autoComplete="off"
-            spellCheck={false}
           />
           <PolicyChoice
             label={text.policy.rollback}

@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import type { AppName } from '../../shared/console/apps.ts'
 import { ActionGroup } from '../../shared/console/audit.ts'
 import { ActorKind } from '../../shared/events/audit.ts'
@@ -6,6 +6,7 @@ import { appChoices, nameChoices } from '../components/list/choices.ts'
 import { SearchField } from '../components/list/search-field.tsx'
 import { SearchableSelect } from '../components/list/searchable-select.tsx'
 import { useFieldText } from '../components/list/use-field-text.ts'
+import { PlainField } from '../components/text-fields.tsx'
 import classes from './audit.module.css'
 import type { Filters } from './filters.ts'
 import { GROUP_WORDS, SOURCE_WORDS, text } from './strings.ts'
@@ -103,14 +104,13 @@ interface DayFieldProps {
 function DayField({ label, value, min = '', max = '', onChange }: DayFieldProps) {
   const { text, setText, handOn } = useFieldText(value)
   return (
-    <TextInput
+    <PlainField
       label={label}
       type="date"
       min={min}
       max={max}
       value={text}
-      onChange={({ currentTarget }) => {
-        const day = currentTarget.value
+      onChange={(day) => {
         setText(day)
         if (day.startsWith('0') || day === value) return
         handOn(day)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Role } from '../../shared/access/role.ts'
 import { formatList } from '../../shared/wording/format.ts'
-import { roleName } from '../../shared/wording/role.ts'
+import { roleName } from '../../shared/wording/refusals/person-refusal.ts'
 import { type Words, whenRead } from './entry.ts'
 
 const Person = z.object({ name: z.string() })

@@ -1,6 +1,6 @@
-import { Group, Title } from '@mantine/core'
+import { Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import classes from './panel.module.css'
+import classes from './components.module.css'
 
 interface Props {
   readonly title: ReactNode
@@ -42,4 +42,30 @@ export function focusIfScrolled(place: HTMLDivElement | null): (() => void) | un
   })
   observer.observe(place)
   return () => observer.disconnect()
+}
+
+interface StatProps {
+  readonly label: string
+  readonly value: ReactNode
+  /** What the number means, in a few words under it. */
+  readonly hint?: ReactNode
+}
+
+/** One number with its name. Goes into a `<dl>`. */
+export function Stat({ label, value, hint }: StatProps) {
+  return (
+    <div>
+      <Text component="dt" size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text component="dd" m={0} fz={20} fw={600} lh="28px">
+        {value}
+      </Text>
+      {hint !== undefined && (
+        <Text component="dd" m={0} size="xs" c="dimmed">
+          {hint}
+        </Text>
+      )}
+    </div>
+  )
 }

@@ -6,7 +6,7 @@ import { formatCount } from '../../shared/wording/format.ts'
 import { Panel } from '../components/panel.tsx'
 import { Quiet } from '../components/text/quiet.tsx'
 import { formatTime, formatUtcDay, isMidnight } from '../components/text/time.ts'
-import classes from './charts.module.css'
+import classes from './chart-table.module.css'
 import { text } from './strings.ts'
 
 interface Props {

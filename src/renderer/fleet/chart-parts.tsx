@@ -16,17 +16,19 @@ export function Marks({ app, marks }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls takes the focus
     <ul className={classes.marks} aria-label={text.changes} tabIndex={0}>
-      {marks.toReversed().map(({ number, mark }) => (
-        <li
-          key={`${mark.at} ${mark.channel} ${mark.version} ${mark.change}`}
-          className={classes.mark}
-        >
-          <span className={classes.markNumber}>{number}</span>
-          <VersionBadge app={app} version={mark.version} />
-          <span className={classes.markWords}>{text.changeOn(mark.channel, markWords(mark))}</span>
-          <When at={mark.at} />
-        </li>
-      ))}
+      {marks.toReversed().map(({ number, mark }) => {
+        const words = text.changeOn(mark.channel, markWords(mark))
+        return (
+          <li key={`${mark.at} ${mark.version} ${words}`} className={classes.mark}>
+            <span className={classes.markNumber}>{number}</span>
+            <VersionBadge app={app} version={mark.version} />
+            <span className="cut" title={words}>
+              {words}
+            </span>
+            <When at={mark.at} />
+          </li>
+        )
+      })}
     </ul>
   )
 }

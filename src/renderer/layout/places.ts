@@ -14,9 +14,9 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { PLACE_NAMES } from '../../shared/wording/places.ts'
 import { useAccess } from '../bridge/access.ts'
 import { paths } from '../paths.ts'
-import { PLACE_NAMES } from './strings.ts'
 
 /** A screen. */
 export interface Place {

@@ -57,22 +57,6 @@ export const EXPIRY_TITLES = {
   expired: 'The certificate has expired',
 } as const
 
-/** What the navigation calls the screens. */
-export const PLACE_NAMES = {
-  overview: 'Overview',
-  fleet: 'Fleet',
-  releases: 'Releases',
-  calendar: 'Calendar',
-  approvals: 'Approvals',
-  devices: 'Devices',
-  apps: 'Apps and channels',
-  keys: 'API keys',
-  people: 'People',
-  webhooks: 'Webhooks',
-  audit: 'Audit log',
-  settings: 'Settings',
-} as const
-
 /** What the settings can fix. */
 export const FAILURE_FIXES: Readonly<Partial<Record<StartFailure['code'], string>>> = {
   port_in_use: 'Change address',

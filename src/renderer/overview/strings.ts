@@ -2,7 +2,12 @@ import { artifactTarget } from '../../shared/artifacts/target.ts'
 import type { BucketUnavailable } from '../../shared/files/hosted-file.ts'
 import type { BudgetName, UsedBudget } from '../../shared/operation/budgets.ts'
 import type { ReleaseStatus } from '../../shared/releases/release.ts'
-import { formatCount, formatCounted, formatShare } from '../../shared/wording/format.ts'
+import {
+  formatCount,
+  formatCounted,
+  formatPercent,
+  formatShare,
+} from '../../shared/wording/format.ts'
 import { refusalSentence } from '../../shared/wording/refusals/refusal.ts'
 import { sentence } from '../components/text/sentence.ts'
 
@@ -136,3 +141,22 @@ const BUDGET_NAMES: Readonly<Record<BudgetName, (count: number) => string>> = {
 export function budgetSentence({ name, count }: Pick<UsedBudget, 'name' | 'count'>): string {
   return BUDGET_NAMES[name](count)
 }
+
+export const wallText = {
+  title: 'Rollouts',
+  invalid: 'This link is no longer valid',
+  invalidHint: 'Its key was revoked. Create a new link under API keys.',
+  channel: (devices: number, upToDate: number | null) =>
+    upToDate === null
+      ? formatCounted(devices, 'device')
+      : `${formatCounted(devices, 'device')} · ${formatShare(upToDate)} up to date`,
+  progress: (rolloutPct: number, adoption: number | null) =>
+    adoption === null
+      ? formatPercent(rolloutPct)
+      : `${formatPercent(rolloutPct)} · adoption ${formatShare(adoption)}`,
+  failed: (failed: number, judged: number) =>
+    `${formatCount(failed)} of ${formatCounted(judged, 'device')} failed`,
+  failing: 'Too many failures',
+  next: (step: string) => `Next: ${step}`,
+  nothingLive: 'No live releases',
+} as const

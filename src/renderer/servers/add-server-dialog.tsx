@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { type AddOutcome, ServerColor } from '../../shared/console/desktop/remote-servers.ts'
 import { linkCode } from '../access/sign-in/second-factor-screen.tsx'
@@ -7,6 +7,7 @@ import { useServers } from '../bridge/servers.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { TextField } from '../components/text-fields.tsx'
 import { AppearanceFields, FailureNotice, Fingerprint, useFocusAtStart } from './dialog-parts.tsx'
 import { RemoteSignInForm } from './remote-sign-in-form.tsx'
 import classes from './servers.module.css'
@@ -119,18 +120,16 @@ function AddForm({ question, onQuestion, onAdded }: FormProps) {
     >
       {(tried) => (
         <>
-          <TextInput
+          <TextField
             label={text.add.address}
             description={text.add.addressHint}
             required
             type="url"
             value={address}
             error={tried && address.trim() === '' && text.add.addressMissing}
-            autoComplete="off"
-            spellCheck={false}
             data-autofocus
-            onChange={(event) => {
-              setAddress(event.currentTarget.value)
+            onChange={(typed) => {
+              setAddress(typed)
               setFailure(undefined)
               add.reset()
             }}

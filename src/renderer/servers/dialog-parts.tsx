@@ -1,8 +1,8 @@
-import { Group, Radio, Text, TextInput } from '@mantine/core'
+import { Group, Radio, Text } from '@mantine/core'
 import { type RefObject, useEffect, useRef } from 'react'
 import { ServerColor } from '../../shared/console/desktop/remote-servers.ts'
-import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { Notice } from '../components/notice.tsx'
+import { NameField } from '../components/text-fields.tsx'
 import classes from './servers.module.css'
 import { COLOR_NAMES, FAILURE_TITLE, text } from './strings.ts'
 
@@ -64,16 +64,14 @@ export function AppearanceFields(props: AppearanceFieldsProps) {
   const { name, nameError = false, color, nameRef, onName, onColor } = props
   return (
     <>
-      <TextInput
+      <NameField
         label={text.add.name}
         description={text.add.nameHint}
-        required
         {...(nameRef === undefined ? {} : { ref: nameRef })}
-        maxLength={MAX_DISPLAY_NAME}
         value={name}
         error={nameError}
         autoComplete="off"
-        onChange={(event) => onName(event.currentTarget.value)}
+        onChange={onName}
       />
       <Radio.Group
         label={text.add.color}

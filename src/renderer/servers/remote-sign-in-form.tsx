@@ -1,4 +1,4 @@
-import { Alert, Text, TextInput } from '@mantine/core'
+import { Alert, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RemoteSignIn } from '../../shared/console/desktop/remote-servers.ts'
@@ -14,6 +14,7 @@ import { text as words } from '../access/sign-in/strings.ts'
 import { shell, shellClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
+import { TextField } from '../components/text-fields.tsx'
 import { FailureNotice, useFocusAtStart } from './dialog-parts.tsx'
 import { connectionSentence, text } from './strings.ts'
 
@@ -95,15 +96,13 @@ interface CodeFieldProps {
 function CodeField({ code, onCode }: CodeFieldProps) {
   const field = useFocusAtStart<HTMLInputElement>()
   return (
-    <TextInput
+    <TextField
       label={words.consoleCode}
       description={text.signIn.codeHint}
-      autoComplete="off"
       autoCapitalize="none"
-      spellCheck={false}
       ref={field}
       value={code}
-      onChange={(event) => onCode(event.currentTarget.value)}
+      onChange={onCode}
     />
   )
 }

@@ -1,11 +1,4 @@
-import {
-  Input,
-  SegmentedControl,
-  type SegmentedControlProps,
-  Stack,
-  Switch,
-  TextInput,
-} from '@mantine/core'
+import { Input, SegmentedControl, type SegmentedControlProps, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Preferences, type PreferencesChange } from '../../shared/console/desktop/shell.ts'
@@ -15,6 +8,7 @@ import { useChange } from '../components/change/use-change.ts'
 import { Loaded } from '../components/loading/loading.tsx'
 import { ErrorNotice } from '../components/notice.tsx'
 import { Panel } from '../components/panel.tsx'
+import { TextField } from '../components/text-fields.tsx'
 import { text } from './strings.ts'
 
 /** The desktop app itself, or the console in this browser. These settings hold at once, and restart nothing. */
@@ -71,15 +65,13 @@ function UpdateServerField({ value, onSave }: Props) {
   const [typed, setTyped] = useState(value)
   const read = Address.safeParse(typed.trim())
   return (
-    <TextInput
+    <TextField
       label={text.updateServer}
       description={text.updateServerHint}
       value={typed}
       error={read.success ? undefined : text.updateServerIssue}
-      spellCheck={false}
-      autoComplete="off"
       maw={420}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      onChange={setTyped}
       onBlur={() => read.success && read.data !== value && onSave(read.data)}
     />
   )

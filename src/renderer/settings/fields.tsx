@@ -1,9 +1,10 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { namesOf } from '../../shared/basics/map-each.ts'
 import type { FolderKind } from '../../shared/console/settings/settings.ts'
 import { shellClient } from '../bridge/clients.ts'
 import { Quiet } from '../components/text/quiet.tsx'
+import { TextField } from '../components/text-fields.tsx'
 import type { NumberText } from './number-strings.ts'
 import { type Issues, sentence } from './read-section.ts'
 import classes from './settings.module.css'
@@ -27,13 +28,11 @@ export function NumberField({
   ...rest
 }: FieldProps) {
   return (
-    <TextInput
+    <TextField
       label={label}
       description={zero === undefined ? description : text.orZero(description, zero)}
       maw={280}
       inputMode="numeric"
-      autoComplete="off"
-      spellCheck={false}
       error={sentence(label, issue)}
       inputWrapperOrder={['label', 'description', 'input', 'error']}
       {...(unit === undefined
@@ -43,7 +42,7 @@ export function NumberField({
             rightSectionWidth: 72,
             rightSectionPointerEvents: 'none',
           })}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
       {...rest}
     />
   )
@@ -100,17 +99,15 @@ export function PathField({ kind, onChange, onTyping, issue, label, ...rest }: P
   })
   return (
     <Group gap="xs" align="end" wrap="nowrap" className={classes.path}>
-      <TextInput
+      <TextField
         flex={1}
         label={label}
         {...rest}
         error={sentence(label, issue) ?? (choose.error && text.dialogFailed)}
         inputWrapperOrder={['label', 'description', 'error', 'input']}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => {
+        onChange={(typed) => {
           onTyping?.(true)
-          onChange(event.currentTarget.value)
+          onChange(typed)
         }}
         onBlur={() => onTyping?.(false)}
       />

@@ -1,7 +1,8 @@
-import { Radio, Stack, TextInput } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import { IconNetwork } from '@tabler/icons-react'
 import { Address, type SettingsView } from '../../shared/console/settings/settings.ts'
 import { Notice } from '../components/notice.tsx'
+import { TextField } from '../components/text-fields.tsx'
 import { NumberField } from './fields.tsx'
 import { readNumber, sentence } from './read-section.ts'
 import { SectionForm } from './section-form.tsx'
@@ -48,15 +49,13 @@ export function ServerSection({ view }: { readonly view: SettingsView }) {
         </Stack>
       </Radio.Group>
       {draft.reach === 'one' && (
-        <TextInput
+        <TextField
           label={text.address}
           placeholder="192.168.1.20"
           maw={420}
-          spellCheck={false}
-          autoComplete="off"
           value={draft.host}
           error={hostIssue}
-          onChange={(event) => change({ host: event.currentTarget.value })}
+          onChange={(typed) => change({ host: typed })}
         />
       )}
       {open && (

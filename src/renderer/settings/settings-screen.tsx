@@ -1,4 +1,4 @@
-import { Stack, Switch, TextInput } from '@mantine/core'
+import { Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FileStorage, type SettingsView } from '../../shared/console/settings/settings.ts'
 import { useAccess } from '../bridge/access.ts'
@@ -6,6 +6,7 @@ import { isDesktop, shell } from '../bridge/clients.ts'
 import { useIsOwnServer } from '../bridge/servers.tsx'
 import { Loaded, Loading } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { TextField } from '../components/text-fields.tsx'
 import { AboutSection } from './about-section.tsx'
 import { AppSection } from './app-section.tsx'
 import { BackupsSection } from './backups/backups-section.tsx'
@@ -56,7 +57,7 @@ function FileStorageSection({ view }: { readonly view: SettingsView }) {
       />
       {draft.isOn && (
         <>
-          <TextInput
+          <TextField
             className={classes.path ?? ''}
             label={text.publicUrl}
             description={text.publicUrlHint}
@@ -64,9 +65,7 @@ function FileStorageSection({ view }: { readonly view: SettingsView }) {
             value={draft.publicUrl}
             error={sentence(text.publicUrl, issues.get('publicUrl'))}
             inputWrapperOrder={['label', 'description', 'error', 'input']}
-            autoComplete="off"
-            spellCheck={false}
-            onChange={(event) => change({ publicUrl: event.currentTarget.value })}
+            onChange={(typed) => change({ publicUrl: typed })}
           />
           <PathField
             kind="files"

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, SimpleGrid } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { isServerEvent } from '../../shared/events/event-type.ts'
@@ -8,7 +8,6 @@ import {
   WebhookFormat,
   type WebhookInput,
 } from '../../shared/events/webhook.ts'
-import { MAX_DISPLAY_NAME } from '../../shared/names.ts'
 import { server, serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
 import type { DialogProps } from '../components/dialog/dialog.tsx'
@@ -16,6 +15,7 @@ import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { SecretDialog } from '../components/dialog/shown-once.tsx'
 import { appChoices } from '../components/list/choices.ts'
 import { SearchableSelect } from '../components/list/searchable-select.tsx'
+import { NameField, TextField } from '../components/text-fields.tsx'
 import { EVENT_WORDS, FORMAT_WORDS, text } from './strings.ts'
 
 interface Props {
@@ -51,27 +51,23 @@ export function WebhookForm({ initial, action, change, onSubmit, children }: Pro
       {(tried) => (
         <>
           {children}
-          <TextInput
+          <NameField
             label={text.form.name}
             description={text.form.nameHint}
-            required
-            maxLength={MAX_DISPLAY_NAME}
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={setName}
             error={tried && !isNamed && text.form.required}
             data-autofocus
           />
-          <TextInput
+          <TextField
             label={text.form.url}
             description={text.form.urlHint}
             required
             type="url"
             maxLength={MAX_WEBHOOK_URL}
             value={url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
+            onChange={setUrl}
             error={tried && !isUrl && text.form.noUrl}
-            autoComplete="off"
-            spellCheck={false}
           />
           <NativeSelect
             label={text.form.format}

@@ -1,8 +1,10 @@
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { KeptCopy } from '../../shared/console/settings/backups.ts'
+import type { Leadership } from '../runtime/cluster/leadership.ts'
 import type { CopyMaker } from '../storage/interface/engine.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'
 import { storageProblem } from '../storage/open-storage.ts'
+import type { FileBackups } from './files/file-backups.ts'
 import {
   copyName,
   type NamedCopy,
@@ -13,6 +15,35 @@ import {
   restrictCopies,
   showCopy,
 } from './folder.ts'
+
+export interface BackupSettings {
+  /** Hours between two copies, 0 for none unless someone asks. */
+  readonly everyHours: number
+  /** Where the copies go; `backups` in the data folder by default. */
+  readonly folder?: string | undefined
+  /** Own copies that are kept, 1 or more. */
+  readonly keep: number
+}
+
+/** What scheduled backups need of the storage. */
+export interface BackupParts {
+  readonly copies: CopyMaker
+  /** Of all servers on the storage, only the leader makes copies on the schedule. */
+  readonly leadership: Leadership
+  readonly dataFolder: string
+  /** The location of a database that is backed up with its own tools; undefined if copies can be made. */
+  readonly elsewhere?: string | undefined
+  /** Copies the files that backups name; undefined if the server keeps none. */
+  readonly files?: FileBackups | undefined
+}
+
+/** Returns where backups go. */
+export function backupFolderOf(
+  { folder }: Pick<BackupSettings, 'folder'>,
+  dataFolder: string,
+): string {
+  return resolve(folder ?? join(dataFolder, 'backups'))
+}
 
 const SECOND = 1_000
 

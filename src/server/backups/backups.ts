@@ -4,8 +4,13 @@ import { Refusal } from '../catalog/errors.ts'
 import type { Leadership } from '../runtime/cluster/leadership.ts'
 import { StorageError } from '../storage/interface/storage-error.ts'
 import { storageError, storageProblem } from '../storage/open-storage.ts'
-import { BackupCopies, isDue } from './backup-copies.ts'
-import { type BackupParts, type BackupSettings, backupFolderOf } from './backup-settings.ts'
+import {
+  BackupCopies,
+  type BackupParts,
+  type BackupSettings,
+  backupFolderOf,
+  isDue,
+} from './backup-copies.ts'
 import type { FileBackups } from './files/file-backups.ts'
 import { ownerOf } from './folder.ts'
 

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { KeptCopy } from '../../shared/console/settings/backups.ts'
-import { restrict } from '../runtime/restrict.ts'
+import { restrict } from '../runtime/account.ts'
 import type { CopyMaker } from '../storage/interface/engine.ts'
 import { storageError, storageProblem } from '../storage/open-storage.ts'
 

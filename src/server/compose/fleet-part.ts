@@ -1,7 +1,12 @@
 import { BUDGET_SETTINGS } from '../../shared/operation/budgets.ts'
 import type { OpenFleet } from '../fleet/fleet.ts'
-import { Erasures } from '../fleet/upkeep/erasures.ts'
-import { checkInRetention, deviceRetention, healthSamples, reclaim } from '../fleet/upkeep/jobs.ts'
+import {
+  checkInRetention,
+  deviceRetention,
+  Erasures,
+  healthSamples,
+  reclaim,
+} from '../fleet/upkeep/jobs.ts'
 import { whileLeading } from '../runtime/cluster/leadership.ts'
 import type { SpaceWatch, StoredFleet } from '../storage/interface/storage.ts'
 import type { Wiring } from './running-server.ts'

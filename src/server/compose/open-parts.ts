@@ -1,5 +1,5 @@
 import type { ReleaseHealth } from '../../shared/health/health.ts'
-import { backupFolderOf } from '../backups/backup-settings.ts'
+import { backupFolderOf } from '../backups/backup-copies.ts'
 import { Backups } from '../backups/backups.ts'
 import { DownloadTickets } from '../backups/download-tickets.ts'
 import { FileBackups } from '../backups/files/file-backups.ts'
@@ -25,12 +25,12 @@ import { PlanJudge } from '../use-cases/plans/plan-judge.ts'
 import { PlanRunner } from '../use-cases/plans/plan-runner.ts'
 import { countedOfReleases } from '../use-cases/plans/release-evidence.ts'
 import { requirePreflightOfStep } from '../use-cases/releases/preflight-gate.ts'
-import { countArms } from './control-thread.ts'
 import { openCore } from './core-part.ts'
 import { openFleet } from './fleet-part.ts'
 import type { HostingPart, HostingParts } from './hosting-part.ts'
 import { openProving, type ProvingPart } from './proving-part.ts'
 import type { ServerParts, Wiring } from './running-server.ts'
+import { countArms } from './turn-threads.ts'
 
 const MIB = 1_024 * 1_024
 const HOUR = 3_600_000

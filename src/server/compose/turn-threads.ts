@@ -1,10 +1,12 @@
 import type { Preview, PreviewEvent } from '../../shared/console/releases/releases.ts'
 import type { PreflightProgress } from '../../shared/releases/preflight.ts'
 import type { Judgement } from '../preflight/judge.ts'
+import type { Arms } from '../rules/judging/control.ts'
 import { Slots } from '../runtime/limits/slots.ts'
 import type { TaskEvent } from '../runtime/threads/serve-tasks.ts'
 import { TaskThreads } from '../runtime/threads/task-threads.ts'
 import { workerUrl } from '../runtime/threads/worker-url.ts'
+import type { ArmsPlan } from '../use-cases/plans/arms-tally.ts'
 import type { JudgePreflight, PreflightPlan } from '../use-cases/releases/preflight.ts'
 import { type CountPreview, PreviewsBusy } from '../use-cases/releases/preview-serving.ts'
 import type { PreviewPlan } from '../use-cases/releases/preview-tally.ts'
@@ -118,4 +120,16 @@ export function createPreflightThread(): { readonly judge: JudgePreflight; stop(
       thread.stop()
     },
   }
+}
+
+/** Milliseconds that it may take: a million devices take some seconds. */
+const MAX_COUNT_TIME = 120_000
+
+const threads = new TaskThreads<ArmsPlan, Arms>(workerUrl('control-worker', import.meta.url), {
+  limits: { maxOldGenerationSizeMb: 512 },
+})
+
+/** Counts the devices of a release on a thread of its own. Rejects with what the thread died of, and after two minutes. */
+export async function countArms(plan: ArmsPlan): Promise<Arms> {
+  return await threads.run(plan, AbortSignal.timeout(MAX_COUNT_TIME))
 }

@@ -1,6 +1,11 @@
 import { includesRole } from '../../shared/access/role.ts'
-import { type ConsoleNode, NodesView } from '../../shared/console/settings/nodes.ts'
-import { ServerAbout, ServerStatus, SettingsInUse } from '../../shared/console/settings/status.ts'
+import {
+  type ConsoleNode,
+  NodesView,
+  ServerAbout,
+  ServerStatus,
+  SettingsInUse,
+} from '../../shared/console/settings/status.ts'
 import type { NodeInfo } from '../runtime/cluster/nodes.ts'
 import { VERSION } from '../runtime/version.ts'
 import { requireServerRole } from '../use-cases/access.ts'

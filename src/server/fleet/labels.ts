@@ -1,11 +1,7 @@
 import { MAX_LABELS } from '../../shared/devices/counting.ts'
 import type { LabelMap } from '../../shared/names.ts'
-import { SERVER_NUMBERS } from '../../shared/operation/server-numbers.ts'
 
 export const NO_LABELS: LabelMap = {}
-
-/** Maximum bytes of labels per device, by default. */
-const LABEL_BYTES = SERVER_NUMBERS.budgets.labelBytes.default
 
 /** A change of a device's labels. Idempotent. */
 export interface LabelDelta {
@@ -35,7 +31,7 @@ export interface MergedLabels {
 export function mergeLabels(
   stored: LabelMap,
   sent: LabelMap,
-  maxBytes: number = LABEL_BYTES,
+  maxBytes: number = Number.POSITIVE_INFINITY,
 ): MergedLabels {
   const changes = Object.entries(sent).filter(
     ([key, value]) => (labelOf(stored, key) ?? '') !== value,

@@ -1,22 +1,16 @@
+import { Resolver } from 'node:dns/promises'
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { request as requestHttp } from '../../shared/basics/node-http.ts'
+import type { NoAnswer } from '../../shared/events/webhook.ts'
 import {
+  type FindAddresses,
   isAllowedPrivate,
   isPublicAddress,
   literalAddress,
   PrivateAddressError,
   publicLookup,
 } from './address-guard.ts'
-
-/** Why a request got no status. */
-export type RequestFailure =
-  | 'private_address'
-  | 'unresolved'
-  | 'unreachable'
-  | 'certificate'
-  | 'timed_out'
-  | 'broken_off'
 
 export interface GuardedRequest {
   readonly method: 'GET' | 'POST'
@@ -46,9 +40,7 @@ export interface GuardedResponse {
  * Sends a request to what an administrator entered. Follows no redirect, reads a bounded part of the response, and
  * connects to no private address unless the host is allowed. Never rejects.
  */
-export async function guardedRequest(
-  task: GuardedRequest,
-): Promise<GuardedResponse | RequestFailure> {
+export async function guardedRequest(task: GuardedRequest): Promise<GuardedResponse | NoAnswer> {
   const deadline = AbortSignal.timeout(task.timeout)
   try {
     return await exchange(task, AbortSignal.any([deadline, task.signal]))
@@ -108,11 +100,42 @@ async function readStart(
   return { body: Buffer.concat(chunks).subarray(0, mostBytes), isCut: bytes > mostBytes }
 }
 
-function failureOf(error: unknown): RequestFailure {
+function failureOf(error: unknown): NoAnswer {
   if (error instanceof PrivateAddressError) return 'private_address'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN' || code === 'ENODATA') return 'unresolved'
   if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|EPROTO|ERR_SSL/.test(code)) return 'certificate'
   if (/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(code)) return 'unreachable'
   return code === 'ETIMEDOUT' ? 'timed_out' : 'broken_off'
+}
+
+/** Milliseconds that one DNS server has to answer, and how often each is asked. */
+const TIMEOUT = 3_000
+const TRIES = 2
+
+/**
+ * Returns a lookup that asks those DNS servers alone, without the system's resolver and its hosts file. `servers`: IP
+ * addresses, each with or without a port, as `dns.setServers` takes them.
+ */
+export function addressesFrom(servers: readonly string[]): FindAddresses {
+  const resolver = new Resolver({ timeout: TIMEOUT, tries: TRIES })
+  resolver.setServers([...servers])
+  return (hostname, options, found) => {
+    const asked = [
+      ...(options.family === 6 ? [] : [resolver.resolve4(hostname).then(as(4))]),
+      ...(options.family === 4 ? [] : [resolver.resolve6(hostname).then(as(6))]),
+    ]
+    void Promise.allSettled(asked).then((answers) => {
+      const addresses = answers.flatMap((answer) =>
+        answer.status === 'fulfilled' ? answer.value : [],
+      )
+      const failed = answers.find((answer) => answer.status === 'rejected')
+      if (addresses.length > 0) found(null, addresses)
+      else found(failed?.reason ?? new Error(`${hostname} has no address`), [])
+    })
+  }
+}
+
+function as(family: 4 | 6) {
+  return (addresses: readonly string[]) => addresses.map((address) => ({ address, family }))
 }

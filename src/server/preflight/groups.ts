@@ -1,10 +1,41 @@
 import { canonicalArch, canonicalPlatform } from '../../shared/devices/aliases.ts'
 import { OTHER } from '../../shared/devices/counting.ts'
+import type { CandidateTrace } from '../../shared/devices/explanation.ts'
+import type { UpdaterClient } from '../../shared/files/updater.ts'
 import type { LabelMap } from '../../shared/names.ts'
+import type { CatalogChannel } from '../catalog/snapshot.ts'
 import type { ScannedDevice } from '../fleet/facts.ts'
 import { NO_LABELS } from '../fleet/labels.ts'
 import type { CompiledChannel } from '../rules/decision/channel.ts'
-import { isDeviceKey } from '../rules/decision/device.ts'
+import { type DeviceFacts, isDeviceKey } from '../rules/decision/device.ts'
+import type { ParsedVersion } from '../rules/decision/version.ts'
+
+/** A device as its updater asks. Platform and arch are canonical. */
+export type AskingDevice = Pick<
+  DeviceFacts,
+  'deviceId' | 'version' | 'platform' | 'arch' | 'bundle' | 'labels'
+>
+
+/** What an updater is answered. */
+export interface ClientAnswer {
+  /** Of HTTP. */
+  readonly status: number
+  /** Empty for none. */
+  readonly body: string
+  /** The version that it is offered; null for none. */
+  readonly offered: ParsedVersion | null
+  /** True if that is below the version that the device runs. */
+  readonly allowDowngrade: boolean
+  /** Why, as `decide` traces it. */
+  readonly candidates: readonly CandidateTrace[]
+}
+
+/** Answers a device of a channel as the update check or the feed of its updater does; records nothing. */
+export type AskFeed = (
+  channel: CatalogChannel,
+  client: UpdaterClient,
+  device: AskingDevice,
+) => ClientAnswer
 
 /** Devices that are alike in what decides which release they are offered. */
 export interface DeviceGroup {

@@ -6,10 +6,10 @@ import type { CatalogChannel, ServedRelease } from '../catalog/snapshot.ts'
 import { holds } from '../rules/decision/requirement.ts'
 import { compareVersions } from '../rules/decision/version.ts'
 import { CLIENT_FILES } from '../rules/updaters/clients.ts'
-import type { AskFeed, AskingDevice, ClientAnswer } from './asking.ts'
 import { type Installed, READERS } from './clients/clients.ts'
 import type { Fault } from './clients/reading.ts'
 import { fileFaults, type KnownFiles } from './files/continuity.ts'
+import type { AskFeed, AskingDevice, ClientAnswer } from './groups.ts'
 
 /** Where one update after the other leads a device, the best end first. */
 export const ENDS = ['reached', 'beyond', 'not_targeted', 'refused'] as const

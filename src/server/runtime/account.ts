@@ -1,3 +1,4 @@
+import { chmodSync, lstatSync } from 'node:fs'
 import { userInfo } from 'node:os'
 
 /** The name of the account that this process runs as, for the audit log. */
@@ -7,5 +8,21 @@ export function accountName(): string {
   } catch {
     // An account that the system has no name for, as in some containers.
     return 'unknown'
+  }
+}
+
+/**
+ * Gives a file or a folder these permissions regardless of the umask. Skips files of other accounts and
+ * targets of links. Windows has access lists instead, which are inherited from the profile folder.
+ */
+export function restrict(path: string, mode: 0o600 | 0o700): void {
+  if (process.platform === 'win32') return
+  const stat = lstatSync(path, { throwIfNoEntry: false })
+  if (stat === undefined || stat.isSymbolicLink() || stat.uid !== process.geteuid?.()) return
+  if ((stat.mode & 0o7777) === mode) return
+  try {
+    chmodSync(path, mode)
+  } catch {
+    // A file system without permissions, or a read-only one.
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PasskeyAssertion } from '../../shared/access/passkey.ts'
+import { PasskeyAssertion } from '../../shared/access/person.ts'
 import {
   LinkInfo,
   NewPassword,

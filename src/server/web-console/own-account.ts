@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { PasskeyAssertion, PasskeyRegistration } from '../../shared/access/passkey.ts'
-import { MailAddress } from '../../shared/access/person.ts'
+import { MailAddress, PasskeyAssertion, PasskeyRegistration } from '../../shared/access/person.ts'
 import {
   LinkedIdentity,
   NewPassword,

@@ -1,7 +1,6 @@
 import { type RequestHandler, Router } from 'express'
-import type { Overview } from '../../shared/console/overview.ts'
+import { type Overview, WALL_PATH, Wall, type WallRelease } from '../../shared/console/overview.ts'
 import type { PlanCalendar } from '../../shared/console/releases/plans.ts'
-import { WALL_PATH, Wall, type WallRelease } from '../../shared/console/wall.ts'
 import { forPrincipal } from '../console/context.ts'
 import { consoleRouter } from '../console/router.ts'
 import { principalOf, requireKey } from '../http/request/auth.ts'

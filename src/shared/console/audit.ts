@@ -54,3 +54,12 @@ export type AuditPage = z.infer<typeof AuditPage>
 
 /** Most entries that one file holds: about 60 MB. */
 export const MAX_EXPORT_ENTRIES = 200_000
+
+/** A part of an exported file. Put together in order, the texts are the file. */
+export const ExportPiece = z.strictObject({
+  text: z.string(),
+  /** Rows written so far, and rows in all. */
+  done: z.int(),
+  total: z.int(),
+})
+export type ExportPiece = z.infer<typeof ExportPiece>

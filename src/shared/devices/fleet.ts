@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OutcomeBody } from '../health/outcome.ts'
+import { OutcomeBody } from '../health/health.ts'
 import {
   AppRef,
   AppRefOrId,

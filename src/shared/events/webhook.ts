@@ -31,17 +31,15 @@ export const MAX_WEBHOOKS = 50
 /** Characters of the longest address of a webhook. */
 export const MAX_WEBHOOK_URL = 2_048
 
-/** Why an attempt got no status. `private_address`: the server's machine does not allow it. */
-export const AttemptFailure = z.enum([
-  'private_address',
-  'unresolved',
-  'unreachable',
-  'certificate',
-  'timed_out',
-  'broken_off',
-  'authentication',
-  'rejected',
-])
+/** Why another server gave no answer. `private_address`: the server's machine does not allow it. */
+export const NO_ANSWER = [
+  ...(['private_address', 'unresolved', 'unreachable'] as const),
+  ...(['certificate', 'timed_out', 'broken_off'] as const),
+] as const
+export type NoAnswer = (typeof NO_ANSWER)[number]
+
+/** Why an attempt got no status. */
+export const AttemptFailure = z.enum([...NO_ANSWER, 'authentication', 'rejected'])
 export type AttemptFailure = z.infer<typeof AttemptFailure>
 
 /** One attempt to deliver. */

@@ -1,22 +1,5 @@
 import { z } from 'zod'
 
-/** What sessions of apps are counted as, each once when it starts and once when it ends. */
-export const SESSION_COUNTS = ['started', 'healthy', 'errored', 'crashed', 'abnormal'] as const
-export type SessionCounts = Readonly<Record<(typeof SESSION_COUNTS)[number], number>>
-
-export const NO_SESSIONS: SessionCounts = {
-  started: 0,
-  healthy: 0,
-  errored: 0,
-  crashed: 0,
-  abnormal: 0,
-}
-
-/** Returns how many sessions have ended. */
-export function endedOf({ healthy, errored, crashed, abnormal }: SessionCounts): number {
-  return healthy + errored + crashed + abnormal
-}
-
 const count = z.int().min(0)
 const share = z.number().min(0).max(100)
 

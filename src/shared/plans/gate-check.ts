@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NO_ANSWER } from '../events/webhook.ts'
 import { Timestamp } from '../names.ts'
 
 /** Longest address of a server, query and name. */
@@ -100,12 +101,7 @@ export type CheckName = z.infer<typeof CheckName>
  */
 export const CheckProblem = z.enum([
   'server_not_allowed',
-  'private_address',
-  'unresolved',
-  'unreachable',
-  'certificate',
-  'timed_out',
-  'broken_off',
+  ...NO_ANSWER,
   'redirected',
   'unauthorized',
   'query_refused',

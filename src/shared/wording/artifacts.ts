@@ -5,7 +5,8 @@ import type { SignatureFault } from '../artifacts/tauri-signature.ts'
 import type { UnofferedFile } from '../artifacts/unoffered.ts'
 import type { ArtifactWarning } from '../artifacts/warnings.ts'
 import { type Sentences, say } from '../coded.ts'
-import { ANY_ARCH } from '../devices/aliases.ts'
+import { ANY_ARCH, canonicalPlatform } from '../devices/aliases.ts'
+import { lowestSystem } from '../devices/system-version.ts'
 import { MAX_LIST_BYTES } from '../files/signed-document.ts'
 import { formatCount, formatCounted, formatList, formatPercent, formatSize } from './format.ts'
 
@@ -178,4 +179,23 @@ export function unsignedWarning(files: readonly string[]): string | null {
   const [has, it, its] =
     files.length === 1 ? ['has', 'it', 'its .sig file'] : ['have', 'them', 'their .sig files']
   return `${formatList(files)} ${has} no signature. Tauri apps download ${it} but refuse to install ${it}. Add the contents of ${its}.`
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  darwin: 'macOS',
+  windows: 'Windows',
+  linux: 'Linux',
+}
+
+/**
+ * Returns a version of an operating system with its name, such as `macOS 14.4`, also where it is written as a Darwin kernel. As it
+ * is written for a platform that is not known, and for what cannot be read.
+ */
+export function systemInWords(platform: string, version: string): string {
+  const canonical = canonicalPlatform(platform)
+  const lowest = lowestSystem(canonical, version)
+  const name = NAMES[canonical]
+  if (name === undefined || lowest === undefined) return version
+  const bare = version.replace(/^[a-z]+[ /_-]?(?=\d)/i, '')
+  return `${name} ${canonical === 'darwin' ? lowest.replace(/(?:\.0)+$/, '') : bare}`
 }

@@ -7,8 +7,8 @@ import type {
   FailedCondition,
 } from '../devices/explanation.ts'
 import type { DecisionReason } from '../releases/manifest.ts'
+import { systemInWords } from './artifacts.ts'
 import { formatList, formatPercent } from './format.ts'
-import { systemInWords } from './system.ts'
 import { CLIENT_NAMES } from './updater-client.ts'
 
 const UPDATERS = { electron: 'electron-updater', sparkle: 'Sparkle' } as const

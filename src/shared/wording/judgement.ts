@@ -1,5 +1,6 @@
 import type { HealthState, Outcome } from '../health/health.ts'
 import type { NetworkShare, StopReason } from '../health/judgement.ts'
+import type { SessionHealth } from '../health/sessions.ts'
 import { formatCount, formatCounted, formatPercent } from './format.ts'
 
 /**
@@ -12,6 +13,12 @@ export function stopReasonLine(reason: StopReason, isFailing = true): string {
   const place = networks === undefined ? '' : `, in ${networksInWords(networks)}`
   const kind = 'gone' in reason ? ' not back after a day' : ''
   return `${isFailing ? 'Failing' : 'Failures'}: ${devices}${kind}, ${comparedWith(reason)}${place}`
+}
+
+/** Returns that so many stuck devices are not among those that a release is judged by, as a sentence; empty if they are. */
+export function withoutStuck(reason: StopReason, stuck: number): string {
+  if (stuck === 0 || reason.code !== 'too_many_failures' || reason.stuck > 0) return ''
+  return `Without ${formatCounted(stuck, 'stuck device')}, which can still update.`
 }
 
 function comparedWith(reason: StopReason): string {
@@ -53,4 +60,21 @@ export const HEALTH_LABELS: Readonly<Record<HealthState, string>> = {
 export const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
   ok: 'Update works',
   failed: 'Update failed',
+}
+
+/** What the sessions of a release are called. */
+export const CRASH_FREE = 'Crash-free sessions'
+
+/** Returns what is known of the sessions of a release, as sentences. */
+export function sessionsInWords(sessions: SessionHealth): string {
+  const { started, ended, crashed, errored, abnormal, devices, crashedDevices } = sessions
+  const { crashFreePct, crashFreeAtLeastPct } = sessions
+  if (crashFreePct === null || crashFreeAtLeastPct === null) {
+    return `${formatCounted(started, 'session')} started, none has ended.`
+  }
+  const share = `${formatPercent(crashFreePct, 2)} of ${formatCounted(ended, 'session')}, at least ${formatPercent(crashFreeAtLeastPct, 2)} at 95% confidence.`
+  const counts = `${formatCount(crashed)} crashed, ${formatCount(errored)} had errors, ${formatCount(abnormal)} ended abnormally.`
+  if (devices === null) return `${share} ${counts}`
+  const affected = `About ${formatCounted(devices, 'device')}, ${formatCount(crashedDevices ?? 0)} with crashes.`
+  return `${share} ${counts} ${affected}`
 }

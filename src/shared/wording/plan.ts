@@ -1,10 +1,11 @@
 import {
   type Compared,
+  type FailedShare,
   HOLDOUT_MEASURES,
   type HoldoutMeasure,
   type HoldoutResult,
-} from '../health/holdout.ts'
-import type { FailedShare, StopReason } from '../health/judgement.ts'
+  type StopReason,
+} from '../health/judgement.ts'
 import type { FailureAction } from '../plans/plan.ts'
 import type { PlanReason, PlanWait } from '../plans/plan-state.ts'
 import { formatCounted, formatList, formatPercent } from './format.ts'

@@ -1,7 +1,7 @@
 import type { PreflightFinding, PreflightReport } from '../releases/preflight.ts'
 import type { PreflightCode, PreflightNotice } from '../releases/preflight-policy.ts'
+import { systemInWords } from './artifacts.ts'
 import { formatCount, formatCounted, formatSize, formatSpan } from './format.ts'
-import { systemInWords } from './system.ts'
 import { CLIENT_NAMES } from './updater-client.ts'
 
 type Facts = Pick<PreflightFinding, 'platform' | 'arch' | 'expected' | 'found' | 'file'>

@@ -1,5 +1,4 @@
-import type { ChartRange } from '../../../src/server/fleet/charts/charts.ts'
-import { spanOf } from '../../../src/server/fleet/charts/charts-span.ts'
+import { type ChartRange, spanOf } from '../../../src/server/fleet/charts/charts.ts'
 import type { DeviceQuery } from '../../../src/server/fleet/device-query.ts'
 import { dayOf } from '../../../src/server/fleet/time.ts'
 import type { PostgresDatabase } from '../../../src/server/storage/postgres/connection/database.ts'

@@ -83,7 +83,7 @@ export async function unfit(page: Page): Promise<string[]> {
       .filter((it) => it.checkVisibility())
       .filter((it) => it.getBoundingClientRect().height < (isPhone ? 44 : 24))
     // A large screen is used.
-    const main = document.querySelector('main')
+    const main = document.querySelector('#content')
     const used = [...(main?.children ?? [])].map((it) => it.getBoundingClientRect().width)
     const isNarrow = innerWidth >= 1_900 && main !== null && Math.max(...used) < innerWidth * 0.8
     return [

@@ -48,4 +48,8 @@ test('a refusal names the field as a form does', () => {
   expect(refusalInWords({ code: 'ring_not_targeted', path: [], ring: 'qa' })).toBe(
     'The targets of the release do not include the ring "qa".',
   )
+  // Beside the field itself.
+  expect(refusalInWords({ code: 'password_weak', path: [], reason: 'too_short' })).toBe(
+    'Must be at least 12 characters.',
+  )
 })

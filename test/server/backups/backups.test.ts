@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { BackupSettings } from '../../../src/server/backups/backup-settings.ts'
+import type { BackupSettings } from '../../../src/server/backups/backup-copies.ts'
 import { Backups } from '../../../src/server/backups/backups.ts'
 import { copyName, ownerOf } from '../../../src/server/backups/folder.ts'
 import type { Leadership } from '../../../src/server/runtime/cluster/leadership.ts'

@@ -8,6 +8,7 @@ import {
 } from '../../../src/server/hosting/bucket/bucket-address.ts'
 import { bucketFailure } from '../../../src/server/hosting/bucket/bucket-failure.ts'
 import { objectKey, readObjectKey } from '../../../src/server/hosting/bucket/object-key.ts'
+import type { FileStore } from '../../../src/server/hosting/file-store.ts'
 import { openOwn } from '../../../src/server/hosting/shared/open-shared.ts'
 import { HostedFileName } from '../../../src/shared/files/hosted-file.ts'
 import { temporaryFolder } from '../../support/builders/folders.ts'
@@ -31,6 +32,13 @@ async function open(s3: S3Server, clock = Date.now, failures: unknown[] = [], pl
   return store
 }
 
+async function addFile(store: FileStore, size = 10) {
+  const { content, sha512 } = builtFile(size)
+  const path = join(temporaryFolder(), 'upload')
+  writeFileSync(path, content)
+  return await store.add(path, { sha512, name: 'Editor.exe', size })
+}
+
 test('parts that could not be deleted are deleted a day later; other keys of the bucket are left alone', async () => {
   stubCredentials()
   const s3 = await startS3()
@@ -38,10 +46,7 @@ test('parts that could not be deleted are deleted a day later; other keys of the
   await store.ready()
   s3.fault = ({ operation }) => (/^(PUT part|DELETE parts)$/.test(operation) ? 403 : PASS)
   const size = 9 * 1_024 ** 2
-  const { content, sha512 } = builtFile(size)
-  const path = join(temporaryFolder(), 'upload')
-  writeFileSync(path, content)
-  await expect(store.add(path, { sha512, name: 'Editor.exe', size })).rejects.toThrow()
+  await expect(addFile(store, size)).rejects.toThrow()
   s3.fault = () => PASS
   expect(s3.unfinished()).toHaveLength(1)
   await (await open(s3)).ready()
@@ -56,15 +61,13 @@ test('a file that was taken away stays unknown while its object is still listed'
   const s3 = await startS3()
   const store = await open(s3, Date.now, [], { lookEvery: 20 })
   await store.ready()
-  const { content, sha512 } = builtFile(10)
-  const path = join(temporaryFolder(), 'upload')
-  writeFileSync(path, content)
-  await store.remove(await store.add(path, { sha512, name: 'Editor.exe', size: 10 }))
+  const file = await addFile(store)
+  await store.remove(file)
   const looks = () => s3.requests.filter(({ operation }) => operation === 'GET list').length
   const begun = looks()
   // One that began later has ended when the one after it begins.
   await expect.poll(looks).toBeGreaterThan(begun + 2)
-  expect([s3.keys().length, store.find(sha512)]).toEqual([1, undefined])
+  expect([s3.keys().length, store.find(file.sha512)]).toEqual([1, undefined])
   await store.deleteRemoved()
   expect(s3.keys()).toEqual([])
 })
@@ -74,10 +77,7 @@ test('a file is taken away at once while the bucket is asked whether its object 
   const s3 = await startS3()
   const store = await open(s3, Date.now, [], { lookEvery: 20 })
   await store.ready()
-  const { content, sha512 } = builtFile(10)
-  const path = join(temporaryFolder(), 'upload')
-  writeFileSync(path, content)
-  const file = await store.add(path, { sha512, name: 'Editor.exe', size: 10 })
+  const file = await addFile(store)
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<undefined>()
   s3.fault = ({ operation }) => {
@@ -88,7 +88,7 @@ test('a file is taken away at once while the bucket is asked whether its object 
   for (const key of s3.keys()) rmSync(s3.fileOf(key))
   await asked.promise
   expect(await store.remove(file)).toBe(true)
-  expect(store.find(sha512)).toBeUndefined()
+  expect(store.find(file.sha512)).toBeUndefined()
   answer.resolve(PASS)
 })
 
@@ -97,10 +97,7 @@ test('what is in the bucket at the start is known without a request for each fil
   const s3 = await startS3()
   const store = await open(s3)
   await store.ready()
-  const { content, sha512 } = builtFile(10)
-  const path = join(temporaryFolder(), 'upload')
-  writeFileSync(path, content)
-  await store.add(path, { sha512, name: 'Editor.exe', size: 10 })
+  const { sha512 } = await addFile(store)
   const asked = s3.requests.length
   const again = await open(s3)
   await again.ready()

@@ -2,7 +2,7 @@
 
 import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
-import { PasskeyAssertion, PasskeyRegistration } from '../../../src/shared/access/passkey.ts'
+import { PasskeyAssertion, PasskeyRegistration } from '../../../src/shared/access/person.ts'
 import { Authenticator } from '../../support/builders/authenticator.ts'
 import { AWAY, access, HOME, ROOT } from '../../support/builders/people.ts'
 import { eventually } from '../../support/eventually.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { askFeed } from '../../../src/server/http/update-feeds/feed-answers.ts'
-import type { ClientAnswer } from '../../../src/server/preflight/asking.ts'
+import type { ClientAnswer } from '../../../src/server/preflight/groups.ts'
 import { Artifact } from '../../../src/shared/releases/release.ts'
 import { releaseOf, targetsOf } from '../../support/builders/decision-facts.ts'
 import { TAURI_SIGNATURE } from '../../support/builders/minisign.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { revokeKey } from '../../../src/server/catalog/keys.ts'
 import { OPERATIONS } from '../../../src/server/http/openapi/openapi.ts'
-import { Wall } from '../../../src/shared/console/wall.ts'
+import { Wall } from '../../../src/shared/console/overview.ts'
 import { ACTOR } from '../../support/builders/actor.ts'
 import { call, pageHeaders, send, startBrowserConsole } from '../../support/servers/browser.ts'
 import { publish } from '../../support/servers/calls.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventMessage } from '../../../src/shared/wording/event.ts'
+import { stopReasonLine, withoutStuck } from '../../../src/shared/wording/judgement.ts'
 import { holdoutSentences } from '../../../src/shared/wording/plan.ts'
 
 const place = { app: 'editor', channel: 'stable', version: '1.4.0', actor: { name: 'server' } }
@@ -57,6 +58,16 @@ test('a stopped plan says why, with the numbers, and what became of the release'
   const byHand = { status: 'stopped', reason: 'rolled_back', step: 1, of: 3 }
   const data = { ...place, before: {}, after: byHand }
   expect(eventMessage({ type: 'plan.stopped', data }).comment).toBe('The release was rolled back.')
+})
+
+test('a release that is not known to fail is not said to', () => {
+  const few = { code: 'too_many_failures', failed: 9, judged: 301, stuck: 9 } as const
+  const reason = { ...few, failedPct: 1.6, limitPct: 3, usualPct: 0 }
+  expect(stopReasonLine(reason, false)).toBe('Failures: 3.0% of 301 devices, limit 3%')
+  expect(withoutStuck(reason, 9)).toBe('')
+  expect(withoutStuck({ ...reason, failed: 2, stuck: 0 }, 9)).toBe(
+    'Without 9 stuck devices, which can still update.',
+  )
 })
 
 test('an artifact that is not proven is named with the reason', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { systemInWords } from '../../../src/shared/wording/system.ts'
+import { systemInWords } from '../../../src/shared/wording/artifacts.ts'
 
 test.each([
   ['darwin', '14.0', 'macOS 14'],

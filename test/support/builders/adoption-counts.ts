@@ -1,5 +1,8 @@
-import type { ChartSpan, VersionSteps } from '../../../src/server/fleet/charts/charts.ts'
-import { fillSteps } from '../../../src/server/fleet/charts/charts-span.ts'
+import {
+  type ChartSpan,
+  fillSteps,
+  type VersionSteps,
+} from '../../../src/server/fleet/charts/charts.ts'
 
 /** Devices of a version in one step. */
 export interface AdoptionCount {

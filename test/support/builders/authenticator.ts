@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
-import type { PasskeyAssertion, PasskeyRegistration } from '../../../src/shared/access/passkey.ts'
+import type { PasskeyAssertion, PasskeyRegistration } from '../../../src/shared/access/person.ts'
 
 const [USER_PRESENT, USER_VERIFIED, HAS_KEY] = [0x01, 0x04, 0x40]
 

@@ -1,4 +1,4 @@
-import type { BackupParts } from '../../../src/server/backups/backup-settings.ts'
+import type { BackupParts } from '../../../src/server/backups/backup-copies.ts'
 import { storageEngine } from '../../../src/server/storage/open-storage.ts'
 import { SoleLeadership } from '../../../src/server/storage/sqlite/engine/sqlite-storage.ts'
 

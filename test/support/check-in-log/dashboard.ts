@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bandsOf, platformsOf } from '../../../src/server/fleet/charts/breakdown.ts'
-import { spanOf } from '../../../src/server/fleet/charts/charts-span.ts'
+import { spanOf } from '../../../src/server/fleet/charts/charts.ts'
 import { readKind } from '../../../src/server/storage/shared/ingest/check-in-kind.ts'
 import type { DashboardInput } from '../../../src/shared/console/fleet.ts'
 import { versionSteps } from '../builders/adoption-counts.ts'

@@ -1,4 +1,4 @@
-import { countArms } from '../../../src/server/compose/control-thread.ts'
+import { countArms } from '../../../src/server/compose/turn-threads.ts'
 import type { CountedRelease } from '../../../src/server/fleet/health/facts.ts'
 import { ControlReader } from '../../../src/server/use-cases/plans/control-reader.ts'
 import { holdoutResult } from '../../../src/server/use-cases/plans/holdout-result.ts'

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnAccount } from '../../../shared/console/people/account.ts'
@@ -13,7 +13,8 @@ import { ErrorNotice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { AppearanceFields, setPreferences } from '../../settings/app-section.tsx'
-import { PasswordField } from './confirmed-dialog.tsx'
+import { PasswordField } from '../sign-in/fields.tsx'
+import { OwnPasswordField } from './confirmed-dialog.tsx'
 import { NotificationsSection } from './notifications/notifications-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -118,7 +119,7 @@ function PasswordForm({ own, action, onDone }: FormProps) {
       onSubmit={() => change.send({ current, next })}
     >
       {own.hasPassword && (
-        <PasswordField
+        <OwnPasswordField
           label={text.currentPassword}
           member="current"
           value={current}
@@ -127,13 +128,13 @@ function PasswordForm({ own, action, onDone }: FormProps) {
           isFirst
         />
       )}
-      <PasswordInput
+      <PasswordField
         label={text.password.next}
         description={text.password.nextHint}
         autoComplete="new-password"
         required
         value={next}
-        onChange={(event) => setNext(event.currentTarget.value)}
+        onChange={setNext}
         error={fault}
       />
       {(sessions.data?.length ?? 0) > 1 && (

@@ -1,9 +1,11 @@
-import { PasswordInput, Text } from '@mantine/core'
-import { type ReactNode, useEffect, useState } from 'react'
+import { Text } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { faultIn } from '../../components/change/fault.ts'
 import { type Change, useChange } from '../../components/change/use-change.ts'
+import { ending, useFreshChange } from '../../components/dialog/confirm-dialog.tsx'
 import { Dialog, type DialogProps } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
+import { PasswordField } from '../sign-in/fields.tsx'
 import { text } from './strings.ts'
 
 interface Props<Output> extends DialogProps {
@@ -27,15 +29,8 @@ interface Props<Output> extends DialogProps {
 /** Asks for the password before a change of how the person signs in, and sends it. */
 export function ConfirmedDialog<Output>(props: Props<Output>) {
   const { opened, title, onClose, send, done, failed, onAnswer, ...rest } = props
-  const change = useChange(send, {
-    done: () => done,
-    failed: () => failed,
-    ...(onAnswer === undefined ? { onDone: onClose } : { onAnswer }),
-  })
-  const { reset } = change
-  useEffect(() => {
-    if (opened) reset()
-  }, [opened, reset])
+  const change = useChange(send, ending({ done, failed }, onClose, onAnswer))
+  useFreshChange(opened, change)
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
       <ConfirmedForm change={change} {...rest} />
@@ -61,7 +56,7 @@ function ConfirmedForm({ action, destructive = false, hasPassword, change, ...re
     >
       <Text size="sm">{rest.children}</Text>
       {hasPassword && (
-        <PasswordField value={password} onChange={setPassword} error={change.error} isFirst />
+        <OwnPasswordField value={password} onChange={setPassword} error={change.error} isFirst />
       )}
     </DialogForm>
   )
@@ -79,15 +74,14 @@ interface PasswordFieldProps {
 }
 
 /** The person's present password, which confirms a change of how they sign in. */
-export function PasswordField(props: PasswordFieldProps) {
+export function OwnPasswordField(props: PasswordFieldProps) {
   const { label = text.confirmPassword, value, onChange, error, member = 'password' } = props
   return (
-    <PasswordInput
+    <PasswordField
       label={label}
-      autoComplete="current-password"
       required
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
       error={faultIn(error, member)}
       {...(props.isFirst ? { 'data-autofocus': true } : {})}
     />

@@ -1,7 +1,6 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { OwnAccount } from '../../../shared/console/people/account.ts'
-import { MAX_DISPLAY_NAME } from '../../../shared/names.ts'
 import { accountClient } from '../../bridge/browser/account-client.ts'
 import { addPasskey, supportsPasskeys } from '../../bridge/browser/passkeys.ts'
 import { faultIn } from '../../components/change/fault.ts'
@@ -12,7 +11,8 @@ import { DataTable } from '../../components/list/data-table.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
 import { When } from '../../components/text/when.tsx'
-import { ConfirmedDialog, PasswordField } from './confirmed-dialog.tsx'
+import { NameField } from '../../components/text-fields.tsx'
+import { ConfirmedDialog, OwnPasswordField } from './confirmed-dialog.tsx'
 import { text } from './strings.ts'
 
 type Passkey = OwnAccount['passkeys'][number]
@@ -117,18 +117,16 @@ function AddPasskeyForm({ own, onDone }: FormProps) {
       disabled={name.trim() === '' || (own.hasPassword && password === '')}
       onSubmit={() => add.send({ name: name.trim(), password })}
     >
-      <TextInput
+      <NameField
         label={text.addPasskey.name}
         description={text.addPasskey.nameHint}
-        required
-        maxLength={MAX_DISPLAY_NAME}
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={setName}
         autoComplete="off"
         data-autofocus
       />
       {own.hasPassword && (
-        <PasswordField value={password} onChange={setPassword} error={add.error} />
+        <OwnPasswordField value={password} onChange={setPassword} error={add.error} />
       )}
     </DialogForm>
   )

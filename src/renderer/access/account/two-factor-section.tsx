@@ -14,7 +14,7 @@ import { ShownOnce } from '../../components/dialog/shown-once.tsx'
 import { ErrorNotice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { CodeBlock } from '../../components/text/copy-button.tsx'
-import { ConfirmedDialog, PasswordField } from './confirmed-dialog.tsx'
+import { ConfirmedDialog, OwnPasswordField } from './confirmed-dialog.tsx'
 import { text } from './strings.ts'
 
 interface Props {
@@ -135,7 +135,7 @@ function EnrolForm({ own, enrolment, onDone }: EnrolProps) {
         data-autofocus
       />
       {own.hasPassword && (
-        <PasswordField value={password} onChange={setPassword} error={confirm.error} />
+        <OwnPasswordField value={password} onChange={setPassword} error={confirm.error} />
       )}
     </DialogForm>
   )

@@ -14,7 +14,7 @@ import { StatusBadge } from '../../components/release/status-badge.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
 import { Small } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
-import classes from './keys.module.css'
+import classes from '../access.module.css'
 import { MintDialog } from './mint-form.tsx'
 import { SCOPE_WORDS, text } from './strings.ts'
 
@@ -51,7 +51,7 @@ function KeyTable({ keys }: { readonly keys: readonly KeyItem[] }) {
     <Panel flush title={text.keys}>
       <DataTable
         label={text.table}
-        className={classes.table}
+        className={classes.keys}
         rows={keys}
         keyOf={({ prefix }) => prefix}
         columns={[

@@ -1,8 +1,7 @@
-import { Checkbox, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mixesWall, Scope } from '../../../shared/access/key.ts'
-import { MAX_DISPLAY_NAME } from '../../../shared/names.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
 import { useIsOwnServer, useRemoteServer } from '../../bridge/servers.tsx'
@@ -13,6 +12,7 @@ import { StayGuard } from '../../components/dialog/leave-guard.tsx'
 import { SecretDialog } from '../../components/dialog/shown-once.tsx'
 import { appChoices } from '../../components/list/choices.ts'
 import { SearchableSelect } from '../../components/list/searchable-select.tsx'
+import { NameField } from '../../components/text-fields.tsx'
 import { SCOPE_WORDS, text } from './strings.ts'
 
 /** Creates a key and shows it once. The screen cannot be left between the two. */
@@ -75,13 +75,11 @@ function MintForm({ onMinted }: MintProps) {
       {(tried) => (
         <>
           <StayGuard refusal={mint.isPending ? text.form.pending : undefined} />
-          <TextInput
+          <NameField
             label={text.form.name}
             description={text.form.nameHint}
-            required
-            maxLength={MAX_DISPLAY_NAME}
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={setName}
             error={tried && !isNamed && text.form.required}
             data-autofocus
           />

@@ -13,8 +13,8 @@ import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { IconButton, SmallButton } from '../../components/small-button.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
+import classes from '../access.module.css'
 import type { PersonDialogProps } from './confirm-dialogs.tsx'
-import classes from './people.module.css'
 import { ROLE_WORDS, text } from './strings.ts'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
 import { SignInName } from '../../../shared/access/person.ts'
 import type { IssuedPersonLink } from '../../../shared/console/people/people.ts'
@@ -12,6 +12,7 @@ import { OnceDialog, ShownOnce } from '../../components/dialog/shown-once.tsx'
 import { EmailField, useEmail } from '../../components/email-field.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
+import { TextField } from '../../components/text-fields.tsx'
 import { type AccessDraft, AccessFields, accessOfDraft } from './access-fields.tsx'
 import { text } from './strings.ts'
 
@@ -51,18 +52,16 @@ function InviteForm({ onInvited }: { readonly onInvited: (link: IssuedPersonLink
       {(tried) => (
         <>
           <StayGuard refusal={invite.isPending ? text.inviteForm.pending : undefined} />
-          <TextInput
+          <TextField
             label={text.inviteForm.name}
             description={text.inviteForm.nameHint}
             required
             value={name}
-            onChange={(event) => {
-              setName(event.currentTarget.value)
+            onChange={(typed) => {
+              setName(typed)
               invite.reset()
             }}
             error={duplicate ?? (tried && fault)}
-            autoComplete="off"
-            spellCheck={false}
             data-autofocus
           />
           <EmailField draft={mail} hint={text.email.inviteHint} tried={tried} />

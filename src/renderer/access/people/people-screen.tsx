@@ -11,9 +11,9 @@ import { StatusBadge } from '../../components/release/status-badge.tsx'
 import { IconButton } from '../../components/small-button.tsx'
 import { Small } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
+import classes from '../access.module.css'
 import type { PersonAction } from './confirm-dialogs.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
-import classes from './people.module.css'
 import { PersonDialogs } from './person-dialogs.tsx'
 import { ROLE_WORDS, text } from './strings.ts'
 
@@ -43,7 +43,7 @@ function PeopleTable({ people }: { readonly people: readonly PersonItem[] }) {
     <Panel flush title={text.accounts}>
       <DataTable
         label={text.accounts}
-        className={classes.table}
+        className={classes.people}
         rows={people}
         keyOf={({ id }) => id}
         columns={[

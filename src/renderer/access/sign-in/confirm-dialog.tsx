@@ -1,4 +1,4 @@
-import { Button, Divider, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Divider, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ConfirmationMethod } from '../../../shared/access/person.ts'
 import { supportsPasskeys } from '../../bridge/browser/passkeys.ts'
@@ -8,7 +8,7 @@ import { useChange } from '../../components/change/use-change.ts'
 import { Dialog, useDialog } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
 import { text as common } from '../../components/strings.ts'
-import { OtherWay } from './fields.tsx'
+import { FactorField, OtherWay, PasswordField } from './fields.tsx'
 import { text } from './strings.ts'
 import { PasskeyButton, ProviderButton } from './way-buttons.tsx'
 
@@ -76,14 +76,8 @@ function TypedForm({ first, hasBoth, onConfirmed }: TypedProps) {
   const { refusal, message } = consoleErrorOf(confirm.error ?? '')
   const isWrong =
     refusal?.code === 'current_password_wrong' || refusal?.code === 'second_factor_wrong'
-  const field = {
-    value,
-    onChange: (event: { readonly currentTarget: HTMLInputElement }) =>
-      setValue(event.currentTarget.value),
-    'data-autofocus': true,
-  }
   const fault = refusal?.code === 'current_password_wrong' ? words.wrongPassword : message
-  const error = isWrong ? fault : undefined
+  const field = { value, onChange: setValue, error: isWrong ? fault : undefined }
   return (
     <DialogForm
       action={text.confirm}
@@ -97,21 +91,9 @@ function TypedForm({ first, hasBoth, onConfirmed }: TypedProps) {
       }
     >
       {way === 'password' ? (
-        <PasswordInput
-          {...field}
-          label={words.password}
-          autoComplete="current-password"
-          error={error}
-        />
+        <PasswordField {...field} label={words.password} data-autofocus />
       ) : (
-        <TextInput
-          {...field}
-          label={text.code}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          spellCheck={false}
-          error={error}
-        />
+        <FactorField {...field} usesApp />
       )}
       {hasBoth && (
         <OtherWay

@@ -1,5 +1,5 @@
 import { Anchor, PasswordInput, TextInput } from '@mantine/core'
-import type { Ref } from 'react'
+import { type Ref, useId } from 'react'
 import { text } from './strings.ts'
 
 interface FieldProps {
@@ -30,12 +30,26 @@ export function NameField({
   )
 }
 
-/** Its password. */
-export function PasswordField({ onChange, ...field }: FieldProps) {
+interface PasswordProps extends FieldProps {
+  readonly label?: string
+  readonly description?: string
+  readonly required?: boolean
+  readonly autoComplete?: 'new-password'
+  readonly 'data-autofocus'?: boolean
+}
+
+/** Its password, or another one. Mantine's field alone does not tell screen readers what is wrong with it. */
+export function PasswordField({ onChange, ...field }: PasswordProps) {
+  const id = useId()
+  const { description, error } = field
+  const about = [description && `${id}-description`, error && `${id}-error`].filter(Boolean)
   return (
     <PasswordInput
+      id={id}
       label={text.password}
       autoComplete="current-password"
+      aria-invalid={error !== undefined}
+      aria-describedby={about.join(' ') || undefined}
       onChange={(event) => onChange(event.currentTarget.value)}
       {...field}
     />

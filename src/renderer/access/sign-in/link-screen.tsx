@@ -1,4 +1,4 @@
-import { Button, Divider, PasswordInput } from '@mantine/core'
+import { Button, Divider } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LinkInfo, SignInResult } from '../../../shared/console/people/account.ts'
@@ -6,7 +6,7 @@ import { account, accountClient } from '../../bridge/browser/account-client.ts'
 import { faultIn } from '../../components/change/fault.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { EntryForm, EntryPage, EntryWait, untilReached } from './entry-page.tsx'
-import { NameField } from './fields.tsx'
+import { NameField, PasswordField } from './fields.tsx'
 import { SecondFactorScreen } from './second-factor-screen.tsx'
 import { text } from './strings.ts'
 import { SignOnButton } from './way-buttons.tsx'
@@ -80,13 +80,13 @@ function PasswordForm({ token, link, onDone }: FormProps) {
           error={faultIn(accept.error, 'name')}
           onChange={setName}
         />
-        <PasswordInput
+        <PasswordField
           label={text.newPassword}
           description={text.passwordHint}
           autoComplete="new-password"
           value={password}
           error={faultIn(accept.error, 'password')}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          onChange={setPassword}
         />
       </EntryForm>
       {link.kind === 'invitation' && state.data?.singleSignOn != null && (

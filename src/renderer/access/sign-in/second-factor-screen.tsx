@@ -1,8 +1,9 @@
-import { Group, TextInput } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { SignInResult } from '../../../shared/console/people/account.ts'
 import { accountClient } from '../../bridge/browser/account-client.ts'
 import { useChange } from '../../components/change/use-change.ts'
+import { TextField } from '../../components/text-fields.tsx'
 import { EntryForm, EntryPage } from './entry-page.tsx'
 import { answerOf, FactorField, OtherWay } from './fields.tsx'
 import { text } from './strings.ts'
@@ -84,14 +85,12 @@ export function CodeScreen({ given, onEntered }: linkCodeProps) {
         disabled={code.trim() === ''}
         onSend={() => enter.send({ code: linkCode(code) ?? code.trim() })}
       >
-        <TextInput
+        <TextField
           label={text.consoleCode}
-          autoComplete="off"
           autoCapitalize="none"
-          spellCheck={false}
           data-autofocus
           value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          onChange={setCode}
         />
       </EntryForm>
     </EntryPage>

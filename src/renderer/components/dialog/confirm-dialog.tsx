@@ -1,7 +1,8 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useChange } from '../change/use-change.ts'
 import { text as strings } from '../strings.ts'
+import { TextField } from '../text-fields.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 import { DialogForm } from './dialog-form.tsx'
 
@@ -30,16 +31,32 @@ const NO_CHANGE = { isPending: false, error: null, reset: () => {} }
 
 /** Asks once before a step that matters. It stays open while the step runs and shows its refusal. */
 export function ConfirmDialog({ opened, onClose, title, change = NO_CHANGE, ...rest }: Props) {
-  const { reset } = change
-  // An error belongs to the attempt that it ended, not to the next question.
-  useEffect(() => {
-    if (opened) reset()
-  }, [opened, reset])
+  useFreshChange(opened, change)
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>
       <ConfirmForm change={change} {...rest} />
     </Dialog>
   )
+}
+
+/** Forgets how the last attempt ended when a dialog asks again. */
+export function useFreshChange(opened: boolean, { reset }: { readonly reset: () => void }): void {
+  useEffect(() => {
+    if (opened) reset()
+  }, [opened, reset])
+}
+
+/** Returns what becomes of a change that a dialog sends: it closes on the answer, unless that is shown in it. */
+export function ending<Answer extends unknown[]>(
+  { done, failed }: { readonly done?: string | undefined; readonly failed: string },
+  onDone: () => void,
+  onAnswer?: (...answer: Answer) => void,
+) {
+  return {
+    done: () => done,
+    failed: () => failed,
+    ...(onAnswer === undefined ? { onDone } : { onAnswer }),
+  }
 }
 
 interface ChangeProps<Output> extends Omit<Props, 'change' | 'onConfirm'> {
@@ -56,11 +73,7 @@ interface ChangeProps<Output> extends Omit<Props, 'change' | 'onConfirm'> {
 /** Asks once before a change, and sends it. */
 export function ChangeDialog<Output>(props: ChangeProps<Output>) {
   const { send, done, failed, onAnswer, ...rest } = props
-  const change = useChange(send, {
-    done: () => done,
-    failed: () => failed,
-    ...(onAnswer === undefined ? { onDone: rest.onClose } : { onAnswer }),
-  })
+  const change = useChange(send, ending({ done, failed }, rest.onClose, onAnswer))
   return <ConfirmDialog {...rest} change={change} onConfirm={() => change.send(undefined)} />
 }
 
@@ -84,12 +97,10 @@ export function ConfirmForm({ destructive = true, typed, action, change, ...rest
         {rest.children}
       </Text>
       {typed !== undefined && (
-        <TextInput
+        <TextField
           label={strings.confirmByTyping(typed)}
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          autoComplete="off"
-          spellCheck={false}
+          onChange={setText}
           data-autofocus
         />
       )}

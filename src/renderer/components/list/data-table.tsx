@@ -1,6 +1,7 @@
-import { Table, type TableProps, VisuallyHidden } from '@mantine/core'
+import { Group, Pagination, Table, type TableProps, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { focusIfScrolled } from '../panel.tsx'
+import { text } from '../strings.ts'
 
 /** A column, with what it shows of a row. */
 export interface Column<Row> {
@@ -61,5 +62,30 @@ export function DataTable<Row>(props: Props<Row>) {
         </Table.Tbody>
       </Table>
     </div>
+  )
+}
+
+interface PagesProps {
+  readonly page: number
+  readonly pageCount: number
+  readonly onChange: (page: number) => void
+}
+
+/** The ways to the other pages of a list; nothing where it has one. */
+export function Pages({ page, pageCount, onChange }: PagesProps) {
+  if (pageCount <= 1) return null
+  return (
+    <Group justify="end" mt="md">
+      <Pagination
+        component="nav"
+        aria-label={text.pages}
+        size="sm"
+        total={pageCount}
+        value={page}
+        onChange={onChange}
+        getItemProps={(number) => ({ 'aria-label': text.page(number) })}
+        getControlProps={(control) => ({ 'aria-label': text.goToPage(control) })}
+      />
+    </Group>
   )
 }

@@ -1,5 +1,5 @@
 import { formatPercent, formatShare } from '../../../shared/wording/format.ts'
-import bar from '../bar.module.css'
+import bar from '../components.module.css'
 import { text } from '../strings.ts'
 import classes from './release.module.css'
 

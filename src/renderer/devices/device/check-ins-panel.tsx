@@ -11,7 +11,7 @@ import { Panel } from '../../components/panel.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
-import { Exactly } from '../ago.tsx'
+import { Exactly } from '../../components/text/when.tsx'
 import { keptInWords, text as listText, SOURCE_WORDS, deviceText as text } from '../strings.ts'
 
 /** What a device sent lately, page by page; the newest page stays up to date. */

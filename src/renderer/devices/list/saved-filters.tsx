@@ -1,15 +1,15 @@
-import { Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Menu, Stack, Text } from '@mantine/core'
 import { IconBookmark, IconChevronDown, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '../../../shared/console/desktop/shell.ts'
-import { MAX_DISPLAY_NAME } from '../../../shared/names.ts'
 import { shell, shellClient } from '../../bridge/clients.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { Dialog, type DialogProps, useDialogPending } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
 import { ErrorNotice } from '../../components/notice.tsx'
 import { IconButton } from '../../components/small-button.tsx'
+import { NameField } from '../../components/text-fields.tsx'
 import { savedText as text } from '../strings.ts'
 import classes from './devices.module.css'
 import { type Filters, isNarrowed, readFilters, writeFilters } from './filters.ts'
@@ -152,12 +152,10 @@ function SaveForm({ saved, query, onClose }: Omit<SaveFilterDialogProps, 'opened
       }}
     >
       {(tried) => (
-        <TextInput
+        <NameField
           label={text.name}
-          required
-          maxLength={MAX_DISPLAY_NAME}
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={setName}
           error={tried && issue}
           data-autofocus
         />

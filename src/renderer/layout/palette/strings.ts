@@ -1,6 +1,6 @@
 import { MENU_KEYS, MenuCommand } from '../../../shared/console/desktop/shell.ts'
+import { PLACE_NAMES } from '../../../shared/wording/places.ts'
 import type { Place } from '../places.ts'
-import { PLACE_NAMES } from '../strings.ts'
 import type { EntryGroup } from './entry.ts'
 
 export const text = {

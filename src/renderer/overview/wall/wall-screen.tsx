@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { IconAlertOctagon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { WALL_PATH, Wall, type WallRelease, WallServer } from '../../../shared/console/wall.ts'
+import { WALL_PATH, Wall, type WallRelease, WallServer } from '../../../shared/console/overview.ts'
 import { failedOf, judgedOf } from '../../../shared/health/health.ts'
 import { EntryPage } from '../../access/sign-in/entry-page.tsx'
 import { ConsoleError } from '../../bridge/error.ts'
@@ -11,7 +11,7 @@ import { RolloutBar, RolloutLegend } from '../../components/release/rollout-bar.
 import { Quiet, Small } from '../../components/text/quiet.tsx'
 import { NextStepTime } from '../../releases/plans/next-step-time.tsx'
 import { nextStepOf, stepInWords } from '../../releases/plans/strings.ts'
-import { text } from './strings.ts'
+import { wallText as text } from '../strings.ts'
 import classes from './wall.module.css'
 
 /** Milliseconds between two looks. */

@@ -1,11 +1,12 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { MAX_COMMENT } from '../../../shared/releases/change-request.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { ChangeDialog } from '../../components/dialog/confirm-dialog.tsx'
+import { ProseField } from '../../components/text-fields.tsx'
 import { DangerNotice, useDanger } from '../health/danger-notice.tsx'
 import type { Consequence } from '../health/strings.ts'
 import type { PreviewState } from '../serving/use-preview.ts'
-import { CommentField } from './comment-field.tsx'
 import type { ApprovalDetail } from './impact-panel.tsx'
 import { changeInWords, text } from './strings.ts'
 
@@ -103,5 +104,28 @@ function Withdraw({ request: { id, version } }: Pick<Props, 'request'>) {
         {text.withdrawHint}
       </ChangeDialog>
     </>
+  )
+}
+
+interface CommentFieldProps {
+  readonly value: string
+  readonly onChange: (comment: string) => void
+  /** True where a change is about to be requested: says why. */
+  readonly isNeeded?: boolean
+}
+
+/** The comment on a change request. */
+export function CommentField({ value, onChange, isNeeded = false }: CommentFieldProps) {
+  return (
+    <Stack gap="xs">
+      {isNeeded && <Text size="sm">{text.needsApproval}</Text>}
+      <ProseField
+        label={text.comment}
+        description={text.commentHint}
+        maxLength={MAX_COMMENT}
+        value={value}
+        onChange={onChange}
+      />
+    </Stack>
   )
 }

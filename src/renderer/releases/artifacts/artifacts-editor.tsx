@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, List, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, FileButton, Group, List, Stack, Switch, Text } from '@mantine/core'
 import { IconFileImport, IconInfoCircle, IconPlus } from '@tabler/icons-react'
 import { type DragEvent, useMemo, useRef, useState } from 'react'
 import { isBaseAddress } from '../../../shared/artifacts/address.ts'
@@ -9,6 +9,7 @@ import type { Artifact } from '../../../shared/releases/release.ts'
 import { remarkSentence, warningSentence } from '../../../shared/wording/artifacts.ts'
 import { Notice } from '../../components/notice.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
+import { TextField } from '../../components/text-fields.tsx'
 import { ArtifactRow, type RowActions } from './artifact-row.tsx'
 import classes from './artifacts.module.css'
 import { type ArtifactIssues, readArtifact, twinIssues } from './draft.ts'
@@ -55,15 +56,13 @@ export function FilesIntake(props: IntakeProps) {
       <ImportAlert remarks={remarks} />
       <WarningsAlert warnings={warnings} version={version} />
       {asksForBase && (
-        <TextInput
+        <TextField
           label={text.baseUrl}
           description={text.baseUrlHint}
           placeholder={text.baseUrlExample}
           value={base}
           error={isBaseAddress(base) ? undefined : text.baseUrlIssue}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={({ currentTarget }) => props.onBase(currentTarget.value)}
+          onChange={props.onBase}
         />
       )}
       {ready.length > 0 && <FilesTable artifacts={ready} />}

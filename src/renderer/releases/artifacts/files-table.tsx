@@ -1,7 +1,7 @@
 import { fileNameOf } from '../../../shared/artifacts/address.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
+import { systemInWords } from '../../../shared/wording/artifacts.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
-import { systemInWords } from '../../../shared/wording/system.ts'
 import { DataTable } from '../../components/list/data-table.tsx'
 import classes from './artifacts.module.css'
 import { targetInWords, text } from './strings.ts'

@@ -9,8 +9,8 @@ import type { DialogProps } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
 import { appChoices } from '../../components/list/choices.ts'
 import { SearchableSelect } from '../../components/list/searchable-select.tsx'
-import { isoDay } from '../../components/text/time.ts'
-import { ownTimeZone, TIME_ZONES } from '../plans/time-zones.ts'
+import { isoDay, ownTimeZone, TIME_ZONES } from '../../components/text/time.ts'
+import { PlainField } from '../../components/text-fields.tsx'
 import classes from './calendar.module.css'
 import { text } from './strings.ts'
 
@@ -103,13 +103,13 @@ interface DayInputProps {
 
 function DayInput({ label, value, issue, onChange }: DayInputProps) {
   return (
-    <TextInput
+    <PlainField
       label={label}
       type="date"
       required
       value={value}
       error={issue}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onChange={onChange}
     />
   )
 }

@@ -5,7 +5,7 @@ import {
   type ReleaseHealth,
   type ReleaseHealthReport,
 } from '../../../shared/health/health.ts'
-import { CRASH_FREE, sessionsInWords } from '../../../shared/wording/sessions.ts'
+import { CRASH_FREE, sessionsInWords, withoutStuck } from '../../../shared/wording/judgement.ts'
 import { server } from '../../bridge/clients.ts'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -83,22 +83,26 @@ function Report({ report, detail }: ReportProps) {
 
 /** What the release is judged by, and what a person can do if it fails. */
 function Judged({
-  report: { app, channel, version, verdict },
+  report: { app, channel, version, verdict, counted },
   detail: { release, archived },
 }: ReportProps) {
   const { danger } = useDanger(release)
   const stopped = danger?.stoppedAt ? danger.reasons : []
   const now = { code: 'too_many_failures', ...verdict } as const
+  const reasons = stopped.length === 0 ? [now] : stopped
   return (
     <>
       {stopped.length === 0 && verdict.judged === 0 ? (
         <Small>{text.tooFew}</Small>
       ) : (
-        <Verdict
-          release={{ app, channel, version }}
-          reasons={stopped.length === 0 ? [now] : stopped}
-          isFailing={danger !== undefined}
-        />
+        <>
+          <Verdict
+            release={{ app, channel, version }}
+            reasons={reasons}
+            isFailing={danger !== undefined}
+          />
+          <Small>{reasons[0] && withoutStuck(reasons[0], counted.stuck)}</Small>
+        </>
       )}
       {danger?.stoppedAt && (
         <Small>

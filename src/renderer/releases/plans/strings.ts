@@ -16,6 +16,7 @@ import {
   formatSize,
 } from '../../../shared/wording/format.ts'
 import { heldBackPhrase } from '../../../shared/wording/plan.ts'
+import type { RolloutMode } from './choice/rollout-draft.ts'
 
 type Weekday = (typeof WEEKDAYS)[number]
 
@@ -118,7 +119,7 @@ function daysInWords(days: PlanWindow['days']): string {
 }
 
 /** What a preset is called, and what it does. */
-export const PRESET_WORDS: Readonly<
+const PRESET_WORDS: Readonly<
   Record<PlanPreset, { readonly name: string; readonly meaning: string }>
 > = {
   'one-day': {
@@ -162,4 +163,28 @@ export const WAIT_WORDS: Readonly<Record<PlanWait, string>> = {
   freeze: 'Waiting for the end of a freeze',
   proof: 'Waiting until the artifacts are proven',
   failures: 'On hold: too many devices may have failed',
+}
+
+/** How a release is rolled out, to choose from. */
+export const choiceText = {
+  modes: 'How to roll out',
+  recommended: 'Recommended',
+  customize: 'Customize steps',
+  ringsNeedEarlyAccess:
+    'Add the rings to the early access of the channel first, so that all their devices are offered the release.',
+} as const
+
+export const MODE_WORDS: Readonly<
+  Record<RolloutMode, { readonly name: string; readonly meaning: string }>
+> = {
+  ...PRESET_WORDS,
+  custom: { name: 'Custom plan', meaning: 'Your own steps, waits, conditions and windows' },
+  everyone: {
+    name: 'Everyone at once',
+    meaning: 'All devices are offered the release right away. Nothing stops it by itself.',
+  },
+  manual: {
+    name: 'By hand',
+    meaning: 'You choose a percentage and raise it yourself. Nothing stops it by itself.',
+  },
 }

@@ -8,7 +8,7 @@ import { isOdd, type VersionVerdict } from '../../../shared/releases/version-ver
 import { oddVersionSentence } from '../../../shared/wording/version-verdict.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
-import { CommentField } from '../approvals/comment-field.tsx'
+import { CommentField } from '../approvals/decision-buttons.tsx'
 import { text as approvalText } from '../approvals/strings.ts'
 import { WarningsAlert } from '../artifacts/artifacts-editor.tsx'
 import { FilesTable } from '../artifacts/files-table.tsx'

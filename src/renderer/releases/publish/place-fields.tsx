@@ -1,15 +1,15 @@
-import { Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useId } from 'react'
 import type { AppName } from '../../../shared/console/apps.ts'
-import { MAX_DISPLAY_NAME } from '../../../shared/names.ts'
 import { DEFAULT_CHANNEL } from '../../../shared/releases/channel.ts'
 import type { VersionVerdict } from '../../../shared/releases/version-verdict.ts'
 import { server } from '../../bridge/clients.ts'
 import { appChoices, nameChoices } from '../../components/list/choices.ts'
 import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { NameField, TextField } from '../../components/text-fields.tsx'
 import { NotesField } from '../notes/notes-field.tsx'
 import { namedApp, type PublishDraft, type PublishIssues } from './draft.ts'
 import classes from './publish.module.css'
@@ -82,14 +82,12 @@ export function ReleasePart(props: ReleasePartProps) {
             {newApp === undefined ? (
               <PlaceFields apps={apps} app={app} channel={channel} onChange={onPlace} />
             ) : (
-              <TextInput
+              <NameField
                 label={text.newApp}
                 description={text.newAppHint(app)}
-                required
-                maxLength={MAX_DISPLAY_NAME}
                 value={newApp}
                 error={issues?.place}
-                onChange={({ currentTarget }) => onPlace(namedApp(currentTarget.value))}
+                onChange={(typed) => onPlace(namedApp(typed))}
               />
             )}
             <VersionField
@@ -147,17 +145,15 @@ function VersionField({ app, channel, value, onChange, issue, refusal }: Version
       : { words: refusal, tone: 'bad' }
   return (
     <div>
-      <TextInput
+      <TextField
         label={text.version}
         required
         placeholder={text.versionExample}
-        autoComplete="off"
-        spellCheck={false}
         maxLength={260}
         value={value}
         error={tone === 'bad'}
         aria-describedby={id}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onChange={onChange}
       />
       <Text id={id} size="xs" mt={4} className={classes.line} data-tone={tone} role="status">
         {words}

@@ -14,9 +14,8 @@ import { referenceLines } from '../../fleet/chart-parts.tsx'
 import { numberMarks } from '../../fleet/numbered-marks.ts'
 import { stepWords } from '../../fleet/strings.ts'
 import type { ReleaseDetail } from '../detail.ts'
-import { withExpectation } from './expectation.ts'
+import { rolloutBySteps, withExpectation } from './expectation.ts'
 import { HistoryList } from './history-list.tsx'
-import { rolloutBySteps } from './rollout-steps.ts'
 import { text } from './strings.ts'
 
 /**

@@ -6,9 +6,8 @@ import { ErrorNotice } from '../../components/notice.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
 import { refusalInWords } from './changed-notice.tsx'
-import { previewInWords } from './preview-strings.ts'
 import classes from './serving.module.css'
-import { text } from './strings.ts'
+import { previewInWords, text } from './strings.ts'
 import type { PreviewState } from './use-preview.ts'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReleasePlace, StoppedRelease } from '../../../shared/console/releases/releases.ts'
@@ -10,6 +10,7 @@ import { useChange } from '../../components/change/use-change.ts'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
 import { ErrorNotice, Notice } from '../../components/notice.tsx'
+import { ProseField } from '../../components/text-fields.tsx'
 import { closeStop, useStopQuestion, useUndoStop } from './stop-button.tsx'
 import { text } from './strings.ts'
 
@@ -128,16 +129,13 @@ function Stopped({ place, stopped: { stop } }: StoppedProps) {
       <Notice icon={IconCircleCheck} color="tide" role="status" title={text.stopped(version)}>
         {text.stoppedHint}
       </Notice>
-      <Textarea
-        data-autofocus
+      <ProseField
+        isFirst
         label={text.reason}
         description={text.reasonHint}
         maxLength={MAX_COMMENT}
-        autosize
-        minRows={2}
-        maxRows={6}
         value={reason}
-        onChange={(event) => setReason(event.currentTarget.value)}
+        onChange={setReason}
       />
     </DialogForm>
   )

@@ -6,7 +6,7 @@ import {
   IconInfoCircle,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ConsoleNode, NodesView } from '../../../shared/console/settings/nodes.ts'
+import type { ConsoleNode, NodesView } from '../../../shared/console/settings/status.ts'
 import { server } from '../../bridge/clients.ts'
 import { useServerState } from '../../bridge/server-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'

@@ -1,4 +1,4 @@
-import type { ConsoleNode } from '../../../shared/console/settings/nodes.ts'
+import type { ConsoleNode } from '../../../shared/console/settings/status.ts'
 import {
   formatCount,
   formatCounted,

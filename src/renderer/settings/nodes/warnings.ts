@@ -1,4 +1,4 @@
-import type { NodesView } from '../../../shared/console/settings/nodes.ts'
+import type { NodesView } from '../../../shared/console/settings/status.ts'
 import { text } from './strings.ts'
 
 interface NodeWarning {

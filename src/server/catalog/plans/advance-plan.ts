@@ -1,5 +1,5 @@
 import type { ReleaseHealth } from '../../../shared/health/health.ts'
-import type { HoldoutResult } from '../../../shared/health/holdout.ts'
+import type { HoldoutResult } from '../../../shared/health/judgement.ts'
 import { gateValues } from '../../../shared/plans/plan-gate.ts'
 import { allSteps } from '../../../shared/plans/plan-steps.ts'
 import type { RefusalFacts } from '../../../shared/refusal.ts'

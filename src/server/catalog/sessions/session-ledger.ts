@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { SESSION_COUNTS, type SessionCounts } from '../../../shared/health/sessions.ts'
+import { SESSION_COUNTS, type SessionCounts } from '../../../shared/health/health-states.ts'
 
 /** Sessions of a release that came from a network; see `networkNumber`. */
 export interface NetworkSessions extends SessionCounts {

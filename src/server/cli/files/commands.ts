@@ -10,7 +10,7 @@ import {
 import { addServerCommand, type CommandOptions } from '../command/options.ts'
 import { print, printAnswer, printTable } from '../command/output.ts'
 import { valid } from '../command/valid.ts'
-import { text } from '../strings/file.ts'
+import { fileText as text } from '../strings/publish.ts'
 import type { FileClient } from './file-client.ts'
 
 const DeletedUpload = z.strictObject({ id: UploadId }).meta({ id: 'DeletedUpload' })

@@ -5,7 +5,7 @@ import { printAnswer } from '../command/output.ts'
 import { ConsoleCodeDocument, LinkDocument } from '../documents/documents.ts'
 import { localConsole } from '../server/own-server.ts'
 import { requireConfirmation, withStorage } from '../server/session.ts'
-import { text } from '../strings/person.ts'
+import { personText as text } from '../strings/catalog.ts'
 
 /** Prints what opens the console of the running server in a new browser of this computer. */
 export async function printConsoleCode(options: ReadOptions): Promise<void> {

@@ -23,7 +23,7 @@ import {
   type PersonShown,
 } from '../documents/documents.ts'
 import type { CommandServer } from '../server/calls.ts'
-import { text } from '../strings/person.ts'
+import { personText as text } from '../strings/catalog.ts'
 import { printLink } from './person-local.ts'
 
 /** `person list`, `person invite` and what else is done about people. */

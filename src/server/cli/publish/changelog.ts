@@ -1,7 +1,15 @@
+import { isUtf8 } from 'node:buffer'
+import { buffer } from 'node:stream/consumers'
 import type { Heading, Nodes, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString as textOf } from 'mdast-util-to-string'
+import { issueOf } from '../../../shared/issue.ts'
+import { PublishBody } from '../../../shared/releases/release.ts'
 import { readVersion } from '../../../shared/releases/version.ts'
+import { UsageError } from '../command/errors.ts'
+import { readText } from '../release/release-files.ts'
+import { text } from '../strings/publish.ts'
+import { isFile } from './built-file.ts'
 
 /** A section of a Markdown file: what follows its heading, up to the next one that ends it. */
 export interface Section {
@@ -149,4 +157,35 @@ function versionIn(word: string): string | undefined {
 function plainVersion(text: string): string | undefined {
   const read = readVersion(text)
   return read.ok ? read.version.text : undefined
+}
+
+/**
+ * Reads release notes: a file in Markdown, the section of a changelog (`CHANGELOG.md#1.4.0`), or standard input for `-`.
+ * `CHANGELOG.md#` is the section of `version`. Throws `UsageError`, and `Failure` for a file that cannot be read.
+ */
+export async function readNotes(source: string, version: string): Promise<string> {
+  const result = PublishBody.shape.notes.safeParse(await read(source, version))
+  if (result.success) return result.data
+  throw new UsageError(text.wrongNotes(source, issueOf(result.error, undefined).reason))
+}
+
+async function read(source: string, version: string): Promise<string> {
+  if (source === '-') return await readInput()
+  const mark = source.lastIndexOf('#')
+  if (mark === -1 || isFile(source)) return readText('--notes', source)
+  const [file, name] = [source.slice(0, mark), source.slice(mark + 1) || version]
+  const markdown = readText('--notes', file)
+  const { changelogSection, changelogVersions } = await import('./changelog.ts')
+  const section = changelogSection(markdown, name)
+  if (section === undefined) {
+    throw new UsageError(text.noSection(file, name, changelogVersions(markdown)))
+  }
+  if (section.body === '') throw new UsageError(text.emptySection(file, section.heading))
+  return section.body
+}
+
+async function readInput(): Promise<string> {
+  const bytes = await buffer(process.stdin)
+  if (!isUtf8(bytes)) throw new UsageError(text.wrongNotes('-', text.notUtf8))
+  return bytes.toString('utf8')
 }

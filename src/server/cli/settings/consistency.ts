@@ -1,5 +1,5 @@
 import { messageOf } from '../../../shared/basics/message-of.ts'
-import { includesEveryAddress } from '../../../shared/operation/trusted-proxy.ts'
+import { includesEveryAddress } from '../../../shared/operation/public-url.ts'
 import { isBucketAddress } from '../../hosting/bucket/bucket-address.ts'
 import { UsageError } from '../command/errors.ts'
 import { text } from '../strings/serve.ts'

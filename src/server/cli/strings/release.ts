@@ -14,6 +14,7 @@ import type {
   CheckedTarget,
   ReleaseCheckCode,
 } from '../../../shared/releases/release-check.ts'
+import { systemInWords } from '../../../shared/wording/artifacts.ts'
 import {
   formatCount,
   formatCounted,
@@ -23,7 +24,7 @@ import {
   formatSize,
   formatSpan,
 } from '../../../shared/wording/format.ts'
-import { HEALTH_LABELS } from '../../../shared/wording/judgement.ts'
+import { CRASH_FREE, HEALTH_LABELS, sessionsInWords } from '../../../shared/wording/judgement.ts'
 import {
   downloadInWords,
   findingInWords,
@@ -34,8 +35,6 @@ import {
   runningInWords,
 } from '../../../shared/wording/preflight.ts'
 import { proofFailureSentence, SIGNATURE_FINDINGS } from '../../../shared/wording/proof.ts'
-import { CRASH_FREE, sessionsInWords } from '../../../shared/wording/sessions.ts'
-import { systemInWords } from '../../../shared/wording/system.ts'
 import { CLIENT_NAMES } from '../../../shared/wording/updater-client.ts'
 
 const NOTHING_INSTALLED = 'no file of a kind that it installs'

@@ -3,10 +3,10 @@ import {
   AuditFilter,
   AuditListInput,
   AuditPage,
+  type ExportPiece,
   MAX_EXPORT_ENTRIES,
 } from '../../../shared/console/audit.ts'
 import { MAX_SAVED_CHARACTERS } from '../../../shared/console/desktop/shell.ts'
-import type { ExportPiece } from '../../../shared/console/export.ts'
 import type { AuditRecord, AuditFilter as StoredFilter } from '../../catalog/audit-log.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { auditScope } from '../../use-cases/principal.ts'

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { ExportPiece } from '../../../shared/console/audit.ts'
 import {
   DeviceCheckIns,
   DeviceCheckInsInput,
@@ -12,7 +13,6 @@ import {
   Explanation,
   MAX_EXPORT_DEVICES,
 } from '../../../shared/console/devices.ts'
-import type { ExportPiece } from '../../../shared/console/export.ts'
 import { AppRefOrId } from '../../../shared/names.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { ListedDevice } from '../../fleet/device-query.ts'

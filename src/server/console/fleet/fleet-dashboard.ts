@@ -4,13 +4,16 @@ import { ReleaseStatus } from '../../../shared/releases/release.ts'
 import { requireChannel } from '../../catalog/catalog.ts'
 import type { CatalogApp } from '../../catalog/snapshot.ts'
 import { platformsOf } from '../../fleet/charts/breakdown.ts'
-import type {
-  ChartQuery,
-  ChartRows,
-  PlatformCount,
-  ServingChangeRow,
+import {
+  type ChartQuery,
+  type ChartRows,
+  fillSteps,
+  type PlatformCount,
+  type ServingChangeRow,
+  spanOf,
+  stepStart,
+  stepStarts,
 } from '../../fleet/charts/charts.ts'
-import { fillSteps, spanOf, stepStart, stepStarts } from '../../fleet/charts/charts-span.ts'
 import { dayOf, type SeenPeriod, seenSince } from '../../fleet/time.ts'
 import { findApp, visibleApps } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'

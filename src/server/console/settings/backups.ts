@@ -11,9 +11,10 @@ import {
   RestoreStatus,
 } from '../../../shared/console/settings/backups.ts'
 import { Refusal } from '../../catalog/errors.ts'
+import { StorageError } from '../../storage/interface/storage-error.ts'
+import { storageProblem } from '../../storage/open-storage.ts'
 import type { ConsoleContext } from '../context.ts'
 import { procedure, router } from '../trpc.ts'
-import { refusing } from './refusing.ts'
 
 const Named = z.strictObject({ name: z.string().max(100) })
 
@@ -92,4 +93,15 @@ export const backupRoutes = router({
 
 function workOf({ updates, principal }: ConsoleContext) {
   return updates.administerBackups(principal)
+}
+
+/** Turns storage errors about `file` into refusals, because the person at the computer can fix them. */
+export async function refusing<T>(file: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    const code = error.code === 'missing' ? 'unknown_backup' : 'backup_failed'
+    throw new Refusal({ code, problem: storageProblem(error, file) })
+  }
 }

@@ -1,12 +1,11 @@
 import { Refusal } from '../../catalog/errors.ts'
 import { Mutex } from '../../runtime/async/mutex.ts'
-import type { AskedTimes } from '../bucket/asked-times.ts'
+import { ADDRESS_LIFE, type AskedTimes, SignedAddresses } from '../bucket/asked-times.ts'
 import type { BucketOutage } from '../bucket/bucket-failure.ts'
 import type { LazyBucket } from '../bucket/lazy-bucket.ts'
 import { objectKey, readObjectKey } from '../bucket/object-key.ts'
 import { type BucketPlace, BucketReadings } from '../bucket/readings.ts'
 import type { S3Bucket } from '../bucket/s3-bucket.ts'
-import { ADDRESS_LIFE, SignedAddresses } from '../bucket/signed-addresses.ts'
 import { laterThan, type StoredFile } from '../file-index.ts'
 import type { BucketStore, DownloadMethod } from '../file-store.ts'
 import { isPieceKey } from './pieces.ts'
@@ -101,7 +100,7 @@ export class SharedBucket extends SharedStore implements BucketStore {
   }
 
   async remove(file: StoredFile): Promise<boolean> {
-    const known = this.index.recordOf(file.sha512)
+    const known = this.recordOf(file.sha512)
     if (known === undefined) return false
     const isTaken = await this.take(file, async () => {})
     if (isTaken) this.#removed.set(known.sha512, known)
@@ -129,7 +128,7 @@ export class SharedBucket extends SharedStore implements BucketStore {
   }
 
   async addressOf({ sha512 }: StoredFile, method: DownloadMethod): Promise<string> {
-    const key = this.index.recordOf(sha512)?.key ?? ''
+    const key = this.recordOf(sha512)?.key ?? ''
     const sign = async () => await (await this.#parts.bucket.s3()).sign(method, key, ADDRESS_LIFE)
     return await this.#addresses.of(method, key, sign)
   }
@@ -179,7 +178,7 @@ export class SharedBucket extends SharedStore implements BucketStore {
     for await (const { key, size, modifiedAt } of s3.list(prefix, ended)) {
       const file = readObjectKey(prefix, key)
       if (file === undefined) continue
-      const record = this.index.recordOf(file.sha512)
+      const record = this.recordOf(file.sha512)
       if (record !== undefined && record.size === size && !record.lost) seen.add(file.sha512)
       else await this.#adopt({ ...file, size, storedAt: modifiedAt }, key)
     }
@@ -206,7 +205,7 @@ export class SharedBucket extends SharedStore implements BucketStore {
   /** Asks before its turn, so that nobody who takes a file away waits for a request. */
   async #verify({ sha512 }: StoredFile): Promise<void> {
     const s3 = await this.#parts.bucket.s3()
-    const asked = this.index.recordOf(sha512)
+    const asked = this.recordOf(sha512)
     if (asked === undefined || asked.key === null) return
     if ((await s3.sizeOf(asked.key)) === asked.size) return
     await this.records.exclusively(sha512, async (record) => {

@@ -2,16 +2,38 @@ import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
 import { FileIndex, type StoredFile } from '../file-index.ts'
 import type { FileRecord, FileRecords, SharedFile } from './records.ts'
 
-/** The files that all nodes know, as this one has read them last. */
-class SharedIndex {
-  readonly #records: Pick<FileRecords, 'list'>
+/**
+ * Milliseconds between readings, besides those after a change: when one has failed. A file that was stored meanwhile is looked
+ * for when it is asked for.
+ */
+const LOOK = 60_000
+
+export interface SharedStoreParts {
+  readonly records: FileRecords
+  /** Hears of a file that is gone, or has another size: on one node. */
+  readonly onLost: (file: StoredFile) => void
+  readonly onFailure: (error: unknown) => void
+}
+
+/** What both places for files do, whether all nodes share them or a server is alone: the files as it has read them last. */
+export abstract class SharedStore {
+  protected readonly records: FileRecords
+  protected readonly onLost: SharedStoreParts['onLost']
+  readonly #job: ScheduledJob
+  readonly #onFailure: SharedStoreParts['onFailure']
+  #unwatch = () => {}
   #files = new FileIndex()
+  /** By SHA-512, also those that are lost. */
   #all = new Map<string, SharedFile>()
   #running: Promise<void> | undefined
   #next: Promise<void> | undefined
 
-  constructor(records: Pick<FileRecords, 'list'>) {
-    this.#records = records
+  constructor({ records, onLost, onFailure }: SharedStoreParts) {
+    this.records = records
+    this.onLost = onLost
+    this.#onFailure = onFailure
+    this.#job = new ScheduledJob(() => this.refresh(), { every: LOOK, onFailure })
+    records.follow?.((sha512, file) => this.#set(sha512, file))
   }
 
   /** Bytes of all files. */
@@ -30,89 +52,18 @@ class SharedIndex {
   }
 
   /** Returns what is known of a file, also of one that is lost. */
-  recordOf(sha512: string): SharedFile | undefined {
+  protected recordOf(sha512: string): SharedFile | undefined {
     return this.#all.get(sha512)
   }
 
   /** Reads what all nodes have stored until now. Callers that come while it reads share the next reading. */
   refresh(): Promise<void> {
+    // Each change of a server alone was taken over when it was made.
+    if (this.records.follow !== undefined) return Promise.resolve()
     if (this.#running === undefined) return this.#start()
     const start = () => this.#start()
     this.#next ??= this.#running.then(start, start)
     return this.#next
-  }
-
-  /** Takes over what is known of one file. */
-  set(sha512: string, file: SharedFile | undefined): void {
-    if (file === undefined) this.#all.delete(sha512)
-    else this.#all.set(sha512, file)
-    if (file === undefined || file.lost) this.#files.forget({ sha512 })
-    else this.#files.add(file)
-  }
-
-  #start(): Promise<void> {
-    this.#next = undefined
-    this.#running = this.#read().finally(() => {
-      if (this.#next === undefined) this.#running = undefined
-    })
-    return this.#running
-  }
-
-  async #read(): Promise<void> {
-    const all = await this.#records.list()
-    const files = new FileIndex()
-    for (const file of all) if (!file.lost) files.add(file)
-    this.#all = new Map(all.map((file) => [file.sha512, file]))
-    this.#files = files
-  }
-}
-
-/**
- * Milliseconds between readings, besides those after a change: when one has failed. A file that was stored meanwhile is looked
- * for when it is asked for.
- */
-const LOOK = 60_000
-
-export interface SharedStoreParts {
-  readonly records: FileRecords
-  /** Hears of a file that is gone, or has another size: on one node. */
-  readonly onLost: (file: StoredFile) => void
-  readonly onFailure: (error: unknown) => void
-}
-
-/** What both places for files do, whether all nodes share them or a server is alone. */
-export abstract class SharedStore {
-  protected readonly records: FileRecords
-  protected readonly index: SharedIndex
-  protected readonly onLost: SharedStoreParts['onLost']
-  readonly #job: ScheduledJob
-  readonly #onFailure: SharedStoreParts['onFailure']
-  #unwatch = () => {}
-
-  constructor({ records, onLost, onFailure }: SharedStoreParts) {
-    this.records = records
-    this.onLost = onLost
-    this.index = new SharedIndex(records)
-    records.follow?.((sha512, file) => this.index.set(sha512, file))
-    this.#onFailure = onFailure
-    this.#job = new ScheduledJob(() => this.index.refresh(), { every: LOOK, onFailure })
-  }
-
-  get bytes(): number {
-    return this.index.bytes
-  }
-
-  list(): StoredFile[] {
-    return this.index.list()
-  }
-
-  find(id: string): StoredFile | undefined {
-    return this.index.find(id)
-  }
-
-  async refresh(): Promise<void> {
-    // Each change of a server alone was taken over when it was made.
-    if (this.records.follow === undefined) await this.index.refresh()
   }
 
   async stop(): Promise<void> {
@@ -123,7 +74,7 @@ export abstract class SharedStore {
   /** Begins to follow what the other nodes do, if there are any. */
   protected follow(): void {
     if (this.records.watch === undefined) return
-    this.#unwatch = this.records.watch(() => this.index.refresh().catch(this.#onFailure))
+    this.#unwatch = this.records.watch(() => this.refresh().catch(this.#onFailure))
     this.#job.start()
   }
 
@@ -146,5 +97,27 @@ export abstract class SharedStore {
     })
     await this.refresh()
     return isTaken
+  }
+
+  #start(): Promise<void> {
+    this.#next = undefined
+    this.#running = this.#read().finally(() => {
+      if (this.#next === undefined) this.#running = undefined
+    })
+    return this.#running
+  }
+
+  async #read(): Promise<void> {
+    const all = await this.records.list()
+    this.#files = new FileIndex()
+    this.#all = new Map()
+    for (const file of all) this.#set(file.sha512, file)
+  }
+
+  #set(sha512: string, file: SharedFile | undefined): void {
+    if (file === undefined) this.#all.delete(sha512)
+    else this.#all.set(sha512, file)
+    if (file === undefined || file.lost) this.#files.forget({ sha512 })
+    else this.#files.add(file)
   }
 }

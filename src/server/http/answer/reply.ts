@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
 /** A complete response, made outside of Express. Without a body it is a 204, which must not have one. */
@@ -67,4 +68,22 @@ export function sendReply(response: ServerResponse, { status, headers, body }: R
   response.writeHead(status, headers)
   for (const part of body) response.write(part)
   response.end()
+}
+
+/** The strong ETag of a body. */
+export function etagOf(body: string | Buffer): string {
+  return `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
+}
+
+/**
+ * Returns whether `If-None-Match` names the ETag, weak or strong (RFC 9110 section 13.1.2). Express ignores it when the request has
+ * `Cache-Control: no-cache`, which `fetch` adds.
+ */
+export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
+  const named = ifNoneMatch?.split(',').map((tag) => opaque(tag.trim())) ?? []
+  return named.includes(opaque(etag)) || named.includes('*')
+}
+
+function opaque(etag: string): string {
+  return etag.replace(/^W\//, '')
 }

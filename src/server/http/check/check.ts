@@ -1,22 +1,27 @@
-import { Refusal } from '../../catalog/errors.ts'
+import type { RequestHandler } from 'express'
+import { z } from 'zod'
+import { OutcomeBody } from '../../../shared/health/health.ts'
+import { AppRefOrId, ChannelName } from '../../../shared/names.ts'
+import { invalid, Refusal } from '../../catalog/errors.ts'
 import type { Snapshot } from '../../catalog/snapshot.ts'
 import { type SerialisedManifest, serialiseOffer } from '../../rules/decision/manifest.ts'
 import type { CheckResult } from '../../use-cases/fleet/check-for-update.ts'
 import type { Installation } from '../../use-cases/fleet/installation.ts'
-import { HttpError } from '../answer/errors.ts'
+import { HttpError, parseInput } from '../answer/errors.ts'
 import { jsonReply, NO_UPDATE, notSent, type Reply } from '../answer/reply.ts'
 import type { ApiContext } from '../context.ts'
+import { callerAddress } from '../request/address.ts'
 import { text } from '../strings.ts'
 import { type Answerer, type Check, createAnswering, pathOf } from './answering.ts'
 import {
   parseCheckPath,
+  RememberedPaths,
   readBundle,
   readDeviceId,
   readLabels,
   readManual,
   readSystem,
 } from './check-path.ts'
-import { RememberedPaths } from './remembered-paths.ts'
 
 /**
  * The update check over HTTP, from path, query and headers to the answer: docs/api.md, "Check for an
@@ -89,4 +94,21 @@ export function replyWith(offer: CheckResult): Reply {
   const kept = whole === null ? reply : { ...reply, sent: notSent() }
   replies.set(manifest, kept)
   return kept
+}
+
+const OutcomePath = z.object({ appRef: AppRefOrId, channel: ChannelName })
+
+/** `POST /u/{appRef}/{channel}/outcome`: what an app reports of an update. The same answer whether or not it counts. */
+export function reportOutcome(context: ApiContext): RequestHandler {
+  return async (request, response) => {
+    const { appRef: app, channel } = parseInput(OutcomePath, request.params)
+    const body = parseInput(OutcomeBody, request.body)
+    const deviceId = readDeviceId(request.headers['x-service-device'])
+    if (deviceId === null)
+      throw invalid({ path: ['X-Service-Device'], reason: text.request.device })
+    context.contact.require()
+    const caller = callerAddress(request, context)
+    await context.updates.reportOutcome({ app, channel, ...body, deviceId, caller })
+    response.status(204).end()
+  }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import { z } from 'zod'
-import { NO_SESSIONS, type SessionCounts } from '../../../shared/health/sessions.ts'
+import { NO_SESSIONS, type SessionCounts } from '../../../shared/health/health-states.ts'
 import { AppRefOrId } from '../../../shared/names.ts'
 import type { ReportedSessions } from '../../use-cases/fleet/count-sessions.ts'
 import { HttpError, parseInput } from '../answer/errors.ts'

@@ -13,8 +13,7 @@ import { Refusal } from '../../catalog/errors.ts'
 import { NewUpload, newUploadId, UPLOAD_LIFE, type Uploads } from '../../hosting/uploads/uploads.ts'
 import type { Principal } from '../../use-cases/principal.ts'
 import { parseInput, toHttpError } from '../answer/errors.ts'
-import type { FileRoutesParts } from './stored-files.ts'
-import { TUS_EXTENSIONS } from './upload-options.ts'
+import { type FileRoutesParts, TUS_EXTENSIONS } from './stored-files.ts'
 
 /** Member of the metadata that says who uploads. Set here, whatever the uploader sends. */
 const OWNER = 'tidegate-owner'

@@ -1,10 +1,9 @@
 import { type RequestHandler, Router } from 'express'
 import { parseInput } from '../answer/errors.ts'
 import { keepOpen } from '../listener/closing.ts'
-import { allowLong } from '../listener/long-requests.ts'
-import { type FileRoutesParts, UploadPath } from './stored-files.ts'
+import { allowLong } from '../listener/raw-answer.ts'
+import { type FileRoutesParts, TUS_VERSION, UploadPath } from './stored-files.ts'
 import type { TusServer } from './tus-server.ts'
-import { TUS_VERSION } from './upload-options.ts'
 
 /** Of uploads, as of the files that they become: see `storedFileRoutes`. */
 type Parts = Pick<FileRoutesParts, 'updates' | 'failures' | 'principalOf'>

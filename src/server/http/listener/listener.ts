@@ -8,9 +8,8 @@ import { text } from '../strings.ts'
 import { checkFor, type DeviceChecks } from '../update-feeds/device-checks.ts'
 import { closeAfterAnswer, hasMore } from './closing.ts'
 import { limitConnections } from './connections.ts'
-import { mayTakeLong } from './long-requests.ts'
 import { answerPlainChecks } from './plain-checks.ts'
-import { answerGarbage, answerRaw } from './raw-answer.ts'
+import { answerGarbage, answerRaw, mayTakeLong } from './raw-answer.ts'
 import type { Tls } from './tls-files.ts'
 
 const SLASH = 0x2f

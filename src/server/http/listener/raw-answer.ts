@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { STATUS_CODES } from '../../../shared/basics/node-http.ts'
 import { text } from '../strings.ts'
@@ -28,4 +29,17 @@ export function answerGarbage(error: NodeJS.ErrnoException, socket: Duplex): voi
   } else if (error.code === 'HPE_HEADER_OVERFLOW') {
     answerRaw(socket, 400, text.request.largeHead)
   } else answerRaw(socket, 400, text.request.notHttp)
+}
+
+const sockets = new WeakSet<object>()
+
+/** Lets a request take as long as it goes on: the upload of a large file. Returns how to end that. */
+export function allowLong({ socket }: Pick<IncomingMessage, 'socket'>): () => void {
+  sockets.add(socket)
+  return () => sockets.delete(socket)
+}
+
+/** Returns whether the request on a connection may take as long as it goes on. */
+export function mayTakeLong(socket: object): boolean {
+  return sockets.has(socket)
 }

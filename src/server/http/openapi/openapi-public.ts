@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OutcomeBody } from '../../../shared/health/outcome.ts'
+import { OutcomeBody } from '../../../shared/health/health.ts'
 import { BundleKind, DeviceId } from '../../../shared/names.ts'
 import { LiveAnswer, ReadyAnswer } from '../../../shared/operation/readiness.ts'
 import { UpdateManifest } from '../../../shared/releases/manifest.ts'

@@ -6,7 +6,7 @@ import {
   ReportAnswer,
   ReportBody,
 } from '../../../shared/devices/fleet.ts'
-import { etagOf, isKnown } from '../answer/etag.ts'
+import { etagOf, isKnown } from '../answer/reply.ts'
 import { DRAFT_OPERATIONS } from './openapi-drafts.ts'
 import { UPDATE_FEED_OPERATIONS } from './openapi-feeds.ts'
 import { FILE_OPERATIONS } from './openapi-files.ts'

@@ -1,6 +1,6 @@
 import type { CandidateTrace } from '../../../shared/devices/explanation.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import type { AskFeed, AskingDevice, ClientAnswer } from '../../preflight/asking.ts'
+import type { AskFeed, AskingDevice, ClientAnswer } from '../../preflight/groups.ts'
 import { createCheckFeed, type Listing } from '../../use-cases/fleet/check-feed.ts'
 import { decideOn } from '../../use-cases/fleet/check-for-update.ts'
 import { installationOn } from '../../use-cases/fleet/installation.ts'

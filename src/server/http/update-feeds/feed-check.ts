@@ -11,8 +11,14 @@ import {
 import { HttpError } from '../answer/errors.ts'
 import { NO_UPDATE, type Reply } from '../answer/reply.ts'
 import { type Answerer, type Check, createAnswering, pathOf } from '../check/answering.ts'
-import { isManual, partsOf, readLabels, readPart, systemIn } from '../check/check-path.ts'
-import { RememberedPaths } from '../check/remembered-paths.ts'
+import {
+  isManual,
+  partsOf,
+  RememberedPaths,
+  readLabels,
+  readPart,
+  systemIn,
+} from '../check/check-path.ts'
 import type { ApiContext } from '../context.ts'
 import { text } from '../strings.ts'
 import { withDownloads } from './downloads.ts'

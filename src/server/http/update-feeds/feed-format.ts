@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { UpdaterClient } from '../../../shared/files/updater.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
-import type { AskingDevice } from '../../preflight/asking.ts'
+import type { AskingDevice } from '../../preflight/groups.ts'
 import type { Takes } from '../../rules/decision/device.ts'
 import type { FileChoice } from '../../rules/decision/view.ts'
 import type { ListingResult } from '../../use-cases/fleet/check-feed.ts'

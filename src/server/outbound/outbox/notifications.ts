@@ -7,9 +7,8 @@ import type {
 import { Refusal, temporarily } from '../../catalog/errors.ts'
 import { TokenBuckets } from '../../runtime/limits/token-buckets.ts'
 import { newDelivery } from './collecting.ts'
-import { drawPushKey, publicPushKey } from './push/push-key.ts'
+import { drawPushKey, isPushService, publicPushKey } from './push/push-key.ts'
 import { encryptFor } from './push/push-sender.ts'
-import { isPushService } from './push/push-services.ts'
 import type { OutboxStore, OutboxWrites, PushSubscriptionRecord } from './store.ts'
 
 /** Most browsers of a person, and of all people. */

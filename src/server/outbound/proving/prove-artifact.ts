@@ -8,7 +8,7 @@ import type {
 import type { ProvingSettings } from '../../../shared/files/proving.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
 import { AllowedHosts } from '../allowed-hosts.ts'
-import { addressesFrom } from '../resolver.ts'
+import { addressesFrom } from '../guarded-request.ts'
 import { type ByteRange, openDownload, openSigned } from './download.ts'
 import { MinisignVerifier, publicKeyOf } from './minisign.ts'
 import { failureOf, ProofError } from './proof-error.ts'

@@ -1,4 +1,4 @@
-import type { PasskeyAssertion, PasskeyRegistration } from '../../../shared/access/passkey.ts'
+import type { PasskeyAssertion, PasskeyRegistration } from '../../../shared/access/person.ts'
 import { DisplayName } from '../../../shared/names.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { boundedCaller, type Caller, personActor, type Session, type SignedIn } from '../account.ts'

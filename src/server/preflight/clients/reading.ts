@@ -1,6 +1,6 @@
 import type { PreflightCode } from '../../../shared/releases/preflight-policy.ts'
 import type { ServedRelease } from '../../catalog/snapshot.ts'
-import type { AskingDevice } from '../asking.ts'
+import type { AskingDevice } from '../groups.ts'
 
 /** What is wrong, as a finding says it. */
 export interface Fault {

@@ -5,9 +5,9 @@ import { bundleVersionOf } from '../../../shared/releases/version.ts'
 import type { ServedRelease } from '../../catalog/snapshot.ts'
 import type { ParsedVersion } from '../../rules/decision/version.ts'
 import { CLIENT_FILES } from '../../rules/updaters/clients.ts'
-import type { AskingDevice } from '../asking.ts'
 import { sameVersionAsElectron } from '../clients/electron.ts'
 import type { Fault } from '../clients/reading.ts'
+import type { AskingDevice } from '../groups.ts'
 import type { FileFacts, VersionFact } from '../inspect/facts.ts'
 
 /** Returns what contradicts the release inside a file that is published for a canonical arch. */

@@ -2,8 +2,35 @@ import type { UpdateManifest } from '../../../shared/releases/manifest.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
 import type { CompiledChannel, CompiledRelease, ReleaseFacts } from './channel.ts'
 import type { Offer } from './decide.ts'
-import { serialiseNotes, serialiseWithNotes } from './serialised-notes.ts'
 import { compareVersions, type ParsedVersion } from './version.ts'
+
+const rememberedNotes = new WeakMap<CompiledRelease, Buffer>()
+
+/**
+ * Returns the notes of a release as JSON in UTF-8, serialized once per release. All responses share
+ * these bytes, so that memory grows with the notes and not with the responses.
+ */
+function serialiseNotes(release: CompiledRelease): Buffer {
+  const known = rememberedNotes.get(release)
+  if (known !== undefined) return known
+  const bytes = Buffer.from(JSON.stringify(release.facts.notes))
+  rememberedNotes.set(release, bytes)
+  return bytes
+}
+
+/**
+ * Returns `{ ...before, notes, ...after }` of a release as JSON in UTF-8, to be sent in order: the
+ * notes are the shared bytes. Neither object is empty.
+ */
+export function serialiseWithNotes(
+  release: CompiledRelease,
+  before: object,
+  after: object,
+): readonly [Buffer, Buffer, Buffer] {
+  const head = Buffer.from(`${JSON.stringify(before).slice(0, -1)},"notes":`)
+  const tail = Buffer.from(`,${JSON.stringify(after).slice(1)}`)
+  return [head, serialiseNotes(release), tail]
+}
 
 /**
  * Largest notes, in bytes of JSON, that are copied into each manifest of a release: one short text

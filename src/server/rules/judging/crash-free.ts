@@ -1,5 +1,9 @@
 import { validHigh } from '../../../shared/health/always-valid.ts'
-import { endedOf, SESSION_COUNTS, type SessionCounts } from '../../../shared/health/sessions.ts'
+import {
+  endedOf,
+  SESSION_COUNTS,
+  type SessionCounts,
+} from '../../../shared/health/health-states.ts'
 
 /**
  * Returns the share of sessions that did not crash, in percent, at the least and however often one looks: one minus the upper

@@ -8,17 +8,20 @@ import type { ReleaseCheckCode } from '../../../shared/releases/release-check.ts
 import { findArtifact, indexArtifacts, kindsFor } from '../decision/artifacts.ts'
 import type { CompiledChannel } from '../decision/channel.ts'
 import { archOn, type FileChoice } from '../decision/view.ts'
-import { electronChoice, packagesOn, sparkleChoice, squirrelChoice } from './choices.ts'
+import {
+  electronChoice,
+  isForSparkle,
+  packagesOn,
+  SPARKLE_FORMS,
+  SQUIRREL_FORMS,
+  sparkleChoice,
+  sparkleFiles,
+  squirrelChoice,
+  squirrelFiles,
+} from './choices.ts'
 import { deltaOf } from './delta-chain.ts'
 import { electronFiles, electronForms, packageTypeOn } from './electron-files.ts'
 import { type FileForm, hasForm, nameOfFile } from './files.ts'
-import {
-  isForSparkle,
-  SPARKLE_FORMS,
-  SQUIRREL_FORMS,
-  sparkleFiles,
-  squirrelFiles,
-} from './mac-files.ts'
 import { fullPackages, isDelta, PACKAGE, packageFault, packageOf } from './packages.ts'
 
 /** What a family of updater clients gets of a release, as the update check and the feeds choose it. */

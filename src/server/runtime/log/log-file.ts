@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { restrict } from '../restrict.ts'
+import { restrict } from '../account.ts'
 
 const writeSome = promisify(write)
 

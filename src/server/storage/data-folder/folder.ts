@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { DATABASE_FILE } from '../../../shared/operation/data-folder.ts'
-import { restrict } from '../../runtime/restrict.ts'
+import { restrict } from '../../runtime/account.ts'
 import { StorageError } from '../interface/storage-error.ts'
 import { guarded } from '../sqlite/errors.ts'
 

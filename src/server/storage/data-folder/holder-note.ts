@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { Holder } from '../../../shared/operation/storage-problem.ts'
-import { restrict } from '../../runtime/restrict.ts'
+import { restrict } from '../../runtime/account.ts'
 import type { StorageHolder } from '../interface/engine.ts'
 
 /** Notes of earlier versions have no token and no kept files. */

@@ -1,7 +1,6 @@
 import type { DatabaseTrouble } from '../../../shared/operation/storage-problem.ts'
 import type { CatalogRemoval, CatalogStore, RemovalOutcome } from '../../catalog/store.ts'
-import type { OpenFleet } from '../../fleet/fleet.ts'
-import type { FleetOptions } from '../../fleet/fleet-options.ts'
+import type { FleetOptions, OpenFleet } from '../../fleet/fleet.ts'
 import type { FleetReads } from '../../fleet/store.ts'
 import type { SharedHosting } from '../../hosting/shared/records.ts'
 import type { OutboxStore } from '../../outbound/outbox/store.ts'

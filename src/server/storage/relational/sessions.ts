@@ -1,4 +1,4 @@
-import { SESSION_COUNTS } from '../../../shared/health/sessions.ts'
+import { SESSION_COUNTS } from '../../../shared/health/health-states.ts'
 import type {
   DeviceRegister,
   NetworkSessions,

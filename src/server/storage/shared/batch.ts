@@ -124,7 +124,7 @@ export interface TelemetryState {
   /** The device rows contain the check-ins up to this one. */
   readonly rowsThrough: number
   readonly lost: number
-  /** The highest numbers that were assigned before the last removal. They are not assigned again. */
+  /** The highest numbers that were assigned before the last removal, of devices also those in use. They are not assigned again. */
   readonly lastDevice: number
   readonly lastProfile: number
   readonly lastRelease: number
@@ -134,14 +134,14 @@ export interface TelemetryState {
 export interface FleetLoader {
   profile(profile: StoredProfile): void
   release(release: NumberedRelease): void
-  /** `labels`: as JSON, `{}` for none. */
+  /** `labels`: as JSON; null for none. */
   device(
     id: number,
     appKey: number,
     deviceId: string,
     profile: number,
     lastSeen: number,
-    labels: string,
+    labels: string | null,
     lastCheckIn: number,
     lastChange: number,
     firstSeen: number,

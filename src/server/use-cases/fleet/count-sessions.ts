@@ -1,4 +1,4 @@
-import type { SessionCounts } from '../../../shared/health/sessions.ts'
+import type { SessionCounts } from '../../../shared/health/health-states.ts'
 import { readVersion } from '../../../shared/releases/version.ts'
 import { type Catalog, findServed, releaseOn, requireApp } from '../../catalog/catalog.ts'
 import type { SessionLedger } from '../../catalog/sessions/session-ledger.ts'

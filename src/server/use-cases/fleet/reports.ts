@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { ReportBody, ReportItem } from '../../../shared/devices/fleet.ts'
-import type { OutcomeBody } from '../../../shared/health/outcome.ts'
+import type { OutcomeBody } from '../../../shared/health/health.ts'
 import { DEFAULT_CHANNEL } from '../../../shared/releases/channel.ts'
 import {
   type Catalog,

@@ -1,4 +1,4 @@
-import type { SessionCounts } from '../../../shared/health/sessions.ts'
+import type { SessionCounts } from '../../../shared/health/health-states.ts'
 import {
   type CheckName,
   type CheckReading,

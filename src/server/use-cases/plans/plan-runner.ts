@@ -1,5 +1,5 @@
 import type { ReleaseHealth } from '../../../shared/health/health.ts'
-import type { HoldoutResult } from '../../../shared/health/holdout.ts'
+import type { HoldoutResult } from '../../../shared/health/judgement.ts'
 import { heldBackNow } from '../../../shared/plans/plan-steps.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'

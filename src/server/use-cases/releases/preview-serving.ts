@@ -16,9 +16,8 @@ import type { ReleaseFacts } from '../../rules/decision/channel.ts'
 import { stepServing } from '../../rules/plans/step-serving.ts'
 import type { HostingParts } from '../files/host-files.ts'
 import { findActiveChannel, type Principal, whoIs } from '../principal.ts'
-import { NO_PARTS, type PartialDownloads, partialDownloads } from './partial-downloads.ts'
+import { NO_PARTS, type PartialDownloads, partialDownloads, sizeOf } from './partial-downloads.ts'
 import type { PreviewPlan } from './preview-tally.ts'
-import { sizeOf } from './release-downloads.ts'
 
 /** Too many previews of one person or key wait to be counted. */
 export class PreviewsBusy extends Error {

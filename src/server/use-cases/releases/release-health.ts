@@ -7,7 +7,8 @@ import {
   type ReleaseHealth,
   type ReleaseHealthReport,
 } from '../../../shared/health/health.ts'
-import { endedOf, type SessionHealth } from '../../../shared/health/sessions.ts'
+import { endedOf } from '../../../shared/health/health-states.ts'
+import type { SessionHealth } from '../../../shared/health/sessions.ts'
 import { USUAL_LIMITS } from '../../../shared/plans/plan.ts'
 import { type Catalog, requireRelease } from '../../catalog/catalog.ts'
 import { devicesIn, type SessionTallies } from '../../catalog/sessions/session-ledger.ts'

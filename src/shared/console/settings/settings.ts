@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { mapEach } from '../../basics/map-each.ts'
 import { Timestamp } from '../../names.ts'
-import { PublicUrl } from '../../operation/public-url.ts'
+import { includesEveryAddress, PublicUrl } from '../../operation/public-url.ts'
 import {
   boundedNumber,
   DEFAULT_HOST,
@@ -9,7 +9,6 @@ import {
   SERVER_NUMBERS,
 } from '../../operation/server-numbers.ts'
 import { StartFailure } from '../../operation/start-failure.ts'
-import { includesEveryAddress } from '../../operation/trusted-proxy.ts'
 import { SettingIssue, TlsReport } from './setting-issue.ts'
 
 const { port, limits, budgets, connections, retention, backups, hosting } = SERVER_NUMBERS

@@ -1,4 +1,4 @@
-import type { Sentences } from '../../coded.ts'
+import { at, type Sentences } from '../../coded.ts'
 import type { BucketTrouble, FileUse, HostingRefusal } from '../../files/hosted-file.ts'
 import { formatCount, formatSize } from '../format.ts'
 
@@ -20,8 +20,7 @@ export const HOSTING_SENTENCES: Sentences<HostingRefusal> = {
   upload_differs: ({ name, announced, found }) =>
     `${name} does not have the announced SHA-512; upload it again (announced ${announced}, received ${found})`,
   unknown_file: ({ file }) => `unknown file "${file}"`,
-  file_not_stored: ({ path }) =>
-    `${path.join('.')}: this server does not store this file; upload it first`,
+  file_not_stored: ({ path }) => at(path, 'this server does not store this file; upload it first'),
   file_in_use: ({ name, use }) => `${name} is used by ${userOf(use)}`,
   file_being_stored: ({ name }) =>
     `${name} has arrived and is being copied to the bucket; ask again in a few seconds`,

@@ -1,6 +1,6 @@
 import { PASSWORD_LENGTH, type PasswordIssue, type PersonRefusal } from '../../access/person.ts'
-import type { Sentences } from '../../coded.ts'
-import { issueMessage } from '../../issue.ts'
+import type { Role } from '../../access/role.ts'
+import { at, type Sentences } from '../../coded.ts'
 import { formatCount, formatCounted } from '../format.ts'
 
 /** The messages of the refusals about people, as `refusalSentence` returns them. */
@@ -15,9 +15,8 @@ export const PERSON_SENTENCES: Sentences<PersonRefusal> = {
   sign_in_code_invalid: () =>
     'this code is wrong, expired or already used; run "login" again for a new one',
   link_invalid: () => 'this link has expired or was already used; ask for a new one',
-  password_weak: ({ path, reason }) =>
-    issueMessage({ path: path, reason: PASSWORD_ISSUES[reason] }),
-  current_password_wrong: ({ path }) => issueMessage({ path: path, reason: 'incorrect password' }),
+  password_weak: ({ path, reason }) => at(path, PASSWORD_ISSUES[reason]),
+  current_password_wrong: ({ path }) => at(path, 'incorrect password'),
   already_set_up: () =>
     'this server already has an account; ask an administrator for an invitation',
   name_taken: ({ name }) => `an account named "${name}" already exists`,
@@ -71,4 +70,16 @@ const PASSWORD_ISSUES: Readonly<Record<PasswordIssue, string>> = {
 function waitInWords(seconds: number): string {
   if (seconds < 60) return formatCounted(seconds, 'second')
   return formatCounted(Math.ceil(seconds / 60), 'minute')
+}
+
+/** Returns the name of a role inside a sentence. */
+export function roleName(role: Role): string {
+  switch (role) {
+    case 'viewer':
+      return 'viewer'
+    case 'release_manager':
+      return 'release manager'
+    case 'administrator':
+      return 'administrator'
+  }
 }

@@ -6,9 +6,8 @@ import { DOCUMENT_SENTENCES } from '../document.ts'
 import { formatCount, formatCounted, formatList, formatPercent } from '../format.ts'
 import { backupProblemSentence } from '../operation/storage-problem.ts'
 import { preflightInShort } from '../preflight.ts'
-import { roleName } from '../role.ts'
 import { HOSTING_SENTENCES } from './hosting-refusal.ts'
-import { PERSON_SENTENCES } from './person-refusal.ts'
+import { PERSON_SENTENCES, roleName } from './person-refusal.ts'
 
 /** The messages of the refusals about plans and freezes, as `refusalSentence` returns them. */
 const PLAN_SENTENCES: Sentences<PlanRefusal> = {

@@ -1,5 +1,7 @@
+import { DraftBody } from '../../../../src/shared/releases/draft.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { rolloutPlan } from '../../../support/builders/plans.ts'
+import { releaseBody } from '../api.ts'
 import { check } from '../device.ts'
 import { chooseRollout, conditionField, fillRelease } from '../steps.ts'
 import type { World } from './world.ts'
@@ -33,7 +35,8 @@ export const press =
 
 const drafted = async ({ running, app }: World): Promise<string> => {
   const ref = await app()
-  await running.updates.putDraft(PRINCIPAL, { ...placeOf(ref), notes: 'Notes' })
+  const draft = releaseBody(VERSION, { app: ref, notes: 'Notes' })
+  await running.updates.putDraft(PRINCIPAL, DraftBody.parse(draft))
   return `#/releases/drafts/${ref}/stable/${VERSION}`
 }
 

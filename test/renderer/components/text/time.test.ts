@@ -42,3 +42,13 @@ test('a day of the charts is a UTC day in both zones', () => {
   setTimeZone('utc')
   expect(formatUtcDay(AT)).toBe(day)
 })
+
+test('an hour is written alike wherever it stands', () => {
+  setTimeZone('utc')
+  const afternoon = '2026-03-14T14:03:00.000Z'
+  const hour = formatTime(afternoon, 'hour')
+  for (const style of ['short', 'shortWithYear', 'dayAndHour'] as const) {
+    const [before = '', after] = formatTime(afternoon, style).split(hour)
+    expect([after, /\d$/.test(before)]).toEqual(['', false])
+  }
+})

@@ -33,6 +33,5 @@ export const FILLED: readonly Shot[] = [
   { name: 'long-devices', path: `/devices?app=${LONG.app}` },
   { name: 'long-app', path: `/apps/${LONG.app}` },
   { name: 'long-fleet', path: `/fleet?app=${LONG.app}` },
-  clicked('long-stop', LONG_RELEASE, /^Stop 2026/),
-  clicked('long-roll-back', LONG_RELEASE, /^Roll back 2026/),
+  clicked('long-roll-back', LONG_RELEASE, 'Roll back'),
 ]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rolloutBySteps } from '../../../../src/renderer/releases/release/rollout-steps.ts'
+import { rolloutBySteps } from '../../../../src/renderer/releases/release/expectation.ts'
 
 const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).toISOString()
 const STEPS = [10, 11, 12, 13, 14].map((day) => at(day))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { previewInWords } from '../../../../src/renderer/releases/serving/preview-strings.ts'
+import { previewInWords } from '../../../../src/renderer/releases/serving/strings.ts'
 import type { Preview } from '../../../../src/shared/console/releases/releases.ts'
 
 const PREVIEW: Preview = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nodeWarnings } from '../../../../src/renderer/settings/nodes/warnings.ts'
-import type { ConsoleNode } from '../../../../src/shared/console/settings/nodes.ts'
+import type { ConsoleNode } from '../../../../src/shared/console/settings/status.ts'
 
 const NOW = Date.parse('2026-05-04T12:00:00.000Z')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ExportPiece } from '../../../../src/shared/console/export.ts'
+import type { ExportPiece } from '../../../../src/shared/console/audit.ts'
 import { item } from '../../../support/builders/devices.ts'
 import { readCsv } from '../../../support/csv.ts'
 import { type Caller, callerOf, failureOf, startConsole } from '../../../support/servers/console.ts'

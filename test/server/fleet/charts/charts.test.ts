@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bandsOf, MAX_BANDS, platformsOf } from '../../../../src/server/fleet/charts/breakdown.ts'
-import type { ChartSpan } from '../../../../src/server/fleet/charts/charts.ts'
-import { fillSteps, spanOf, stepStarts } from '../../../../src/server/fleet/charts/charts-span.ts'
+import {
+  type ChartSpan,
+  fillSteps,
+  spanOf,
+  stepStarts,
+} from '../../../../src/server/fleet/charts/charts.ts'
 import { compareVersions, parseVersion } from '../../../../src/server/rules/decision/version.ts'
 import { type AdoptionCount, versionSteps } from '../../../support/builders/adoption-counts.ts'
 import { DAY, HOUR } from '../../../support/builders/time.ts'

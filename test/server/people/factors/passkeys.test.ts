@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SignedIn } from '../../../../src/server/people/account.ts'
 import type { People } from '../../../../src/server/people/people.ts'
-import { PasskeyAssertion, PasskeyRegistration } from '../../../../src/shared/access/passkey.ts'
+import { PasskeyAssertion, PasskeyRegistration } from '../../../../src/shared/access/person.ts'
 import { Authenticator } from '../../../support/builders/authenticator.ts'
 import {
   AWAY,

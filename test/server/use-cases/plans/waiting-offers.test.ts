@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cohortBucket } from '../../../../src/server/rules/decision/cohort.ts'
 import { parseVersion } from '../../../../src/server/rules/decision/version.ts'
-import { heldOffers } from '../../../../src/server/rules/plans/held-offers.ts'
+import { heldOffers } from '../../../../src/server/rules/plans/step-serving.ts'
 import { explainDecision } from '../../../../src/server/use-cases/fleet/explanation.ts'
 import { NO_HEALTH, type ReleaseHealth } from '../../../../src/shared/health/health.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'

@@ -1,13 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  MultiSelect,
-  NativeSelect,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Checkbox, Group, MultiSelect, NativeSelect, Stack, Text } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { AppName } from '../../../../shared/console/apps.ts'
 import { DEFAULT_CHOICES, NOTICE_KINDS, type NoticeKind } from '../../../../shared/events/notice.ts'
@@ -21,7 +12,8 @@ import { accountClient } from '../../../bridge/browser/account-client.ts'
 import { useChange } from '../../../components/change/use-change.ts'
 import { SearchableSelect } from '../../../components/list/searchable-select.tsx'
 import { ErrorNotice } from '../../../components/notice.tsx'
-import { ownTimeZone, TIME_ZONES } from '../../../releases/plans/time-zones.ts'
+import { ownTimeZone, TIME_ZONES } from '../../../components/text/time.ts'
+import { PlainField } from '../../../components/text-fields.tsx'
 import classes from './notifications.module.css'
 import { APP_LEVELS, KIND_HINTS, KIND_NAMES, MAIL_TIMES, text } from './strings.ts'
 
@@ -68,25 +60,23 @@ export function ChoicesForm({ own, apps }: Props) {
         {quietHours !== null && (
           <Group align="start">
             {(['from', 'to'] as const).map((end) => (
-              <TextInput
+              <PlainField
                 key={end}
                 label={text[end]}
                 type="time"
                 value={quietHours[end]}
                 error={end === 'to' && tried && !isRange(quietHours) && text.invalidTimes}
-                onChange={({ currentTarget }) =>
-                  change({ quietHours: { ...quietHours, [end]: currentTarget.value } })
-                }
+                onChange={(typed) => change({ quietHours: { ...quietHours, [end]: typed } })}
               />
             ))}
           </Group>
         )}
         <Group align="start">
-          <TextInput
+          <PlainField
             label={text.digestAt}
             type="time"
             value={digestAt}
-            onChange={({ currentTarget }) => change({ digestAt: currentTarget.value })}
+            onChange={(typed) => change({ digestAt: typed })}
           />
           <SearchableSelect
             label={text.timeZone}

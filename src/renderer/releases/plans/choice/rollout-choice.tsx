@@ -9,6 +9,7 @@ import { RolloutField } from '../../serving/rollout-field.tsx'
 import { type PlanDraft, type PlanIssues, planInForm } from '../editor/draft.ts'
 import { PlanEditor } from '../editor/plan-editor.tsx'
 import { type ExpectedDevices, type PlanAt, PlanSchedule } from '../schedule/plan-schedule.tsx'
+import { MODE_WORDS, choiceText as text } from '../strings.ts'
 import classes from './choice.module.css'
 import {
   isPlanMode,
@@ -19,7 +20,6 @@ import {
   readPlanMode,
   USUAL_MODE,
 } from './rollout-draft.ts'
-import { MODE_WORDS, text } from './strings.ts'
 
 interface Props {
   readonly mode: PlanMode

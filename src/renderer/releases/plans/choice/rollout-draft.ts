@@ -1,5 +1,6 @@
 import type { Plan } from '../../../../shared/plans/plan.ts'
 import { PLAN_PRESETS, type PlanPreset, presetPlan } from '../../../../shared/plans/plan-presets.ts'
+import { ownTimeZone } from '../../../components/text/time.ts'
 import {
   type PlanDraft,
   type PlanIssues,
@@ -7,7 +8,6 @@ import {
   planInForm,
   readPlan,
 } from '../editor/draft.ts'
-import { ownTimeZone } from '../time-zones.ts'
 
 /** By which plan a release is rolled out: a preset, or one of its own. */
 export const PLAN_MODES = [...PLAN_PRESETS, 'custom'] as const

@@ -1,11 +1,12 @@
-import { Checkbox, Fieldset, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Fieldset, NativeSelect, Stack } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { FailureAction, WEEKDAYS } from '../../../../shared/plans/plan.ts'
 import { SearchableSelect } from '../../../components/list/searchable-select.tsx'
 import { IconButton, SmallButton } from '../../../components/small-button.tsx'
 import { Quiet } from '../../../components/text/quiet.tsx'
+import { TIME_ZONES } from '../../../components/text/time.ts'
+import { PlainField } from '../../../components/text-fields.tsx'
 import { WEEKDAY_NAMES } from '../strings.ts'
-import { TIME_ZONES } from '../time-zones.ts'
 import {
   issueAt,
   newWindow,
@@ -173,19 +174,19 @@ function OneWindow({ number, value, issues, onChange, onRemove }: WindowProps) {
           ))}
         </div>
       </Checkbox.Group>
-      <TextInput
+      <PlainField
         label={text.from}
         type="time"
         value={value.from}
         error={issueAt(issues, `${path}.from`)}
-        onChange={({ currentTarget }) => onChange({ ...value, from: currentTarget.value })}
+        onChange={(typed) => onChange({ ...value, from: typed })}
       />
-      <TextInput
+      <PlainField
         label={text.to}
         type="time"
         value={value.to}
         error={issueAt(issues, `${path}.to`)}
-        onChange={({ currentTarget }) => onChange({ ...value, to: currentTarget.value })}
+        onChange={(typed) => onChange({ ...value, to: typed })}
       />
       <IconButton
         icon={IconTrash}

@@ -1,18 +1,11 @@
-import {
-  Button,
-  NativeSelect,
-  TagsInput,
-  Text,
-  TextInput,
-  type TextInputProps,
-  Tooltip,
-} from '@mantine/core'
+import { Button, NativeSelect, TagsInput, Text, type TextInputProps, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { checksOf } from '../../../../shared/plans/gate-check.ts'
 import { boundsInWords, CHECK_LABELS } from '../../../../shared/wording/gate-check.ts'
 import { IconButton } from '../../../components/small-button.tsx'
 import { Quiet } from '../../../components/text/quiet.tsx'
+import { TextField } from '../../../components/text-fields.tsx'
 import { text as planText } from '../strings.ts'
 import { type GateDraft, issueAt, type PlanIssues, type StepDraft } from './draft.ts'
 import classes from './editor.module.css'
@@ -195,17 +188,15 @@ interface UnitFieldProps
 /** A number with its unit, as it is typed: nothing is corrected on the way. */
 export function UnitField({ unit, issue, onChange, ...field }: UnitFieldProps) {
   return (
-    <TextInput
+    <TextField
       {...field}
       inputMode="decimal"
-      autoComplete="off"
-      spellCheck={false}
       error={issue}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       rightSection={<Quiet>{unit}</Quiet>}
       rightSectionWidth={unit.length * 8 + 20}
       rightSectionPointerEvents="none"
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onChange={onChange}
     />
   )
 }

@@ -98,7 +98,7 @@ export function PlanSchedule({ at, plan, expected }: Props) {
   if (forecast.data === undefined) return <Loading rows={2} height={24} />
   const steps = new Map(forecast.data.steps.map((step) => [step.step, step]))
   return (
-    <div className={classes.schedule}>
+    <div>
       <Text fw={600} role="status">
         {endInWords(plan, forecast.data)}
       </Text>

@@ -11,7 +11,7 @@ import { Dialog, type DialogProps, useAsked } from '../../../components/dialog/d
 import { DialogForm } from '../../../components/dialog/dialog-form.tsx'
 import { SmallButton } from '../../../components/small-button.tsx'
 import { Quiet } from '../../../components/text/quiet.tsx'
-import { CommentField } from '../../approvals/comment-field.tsx'
+import { CommentField } from '../../approvals/decision-buttons.tsx'
 import { text as approvalText } from '../../approvals/strings.ts'
 import type { ReleaseDetail } from '../../detail.ts'
 import { DangerNotice, useDanger } from '../../health/danger-notice.tsx'

@@ -1,4 +1,4 @@
-import { DEFAULTS, type FleetOptions } from '../../../fleet/fleet-options.ts'
+import { DEFAULTS, type FleetOptions } from '../../../fleet/fleet.ts'
 import { Admission } from '../../../fleet/ingest/admission.ts'
 import { Budgets } from '../../../fleet/ingest/budgets.ts'
 import { LiveFeed } from '../../../fleet/ingest/live-feed.ts'

@@ -1,6 +1,8 @@
 import { Outcome } from '../../../../shared/health/health.ts'
 import { DecisionReason } from '../../../../shared/releases/manifest.ts'
-import { SOURCES, type Source } from '../../../fleet/facts.ts'
+import { type LoggedEpisode, SOURCES, type Source } from '../../../fleet/facts.ts'
+import { stateOf } from '../../../fleet/health/episode.ts'
+import { phaseOf, readStage } from '../../../fleet/health/packed-episode.ts'
 
 const REASONS = DecisionReason.options
 const OUTCOMES = Outcome.options
@@ -42,4 +44,17 @@ export function readKind(kind: number): CheckInKind {
 
 function indexOf(reason: DecisionReason | null): number {
   return reason === null ? 0 : REASONS.indexOf(reason) + 1
+}
+
+/** Releases by the numbers of their episodes. */
+interface NumberedReleases {
+  get(release: number): { readonly version: string } | undefined
+}
+
+/** Reads the episode that is stored with a check-in; null if the device had none. */
+export function loggedEpisode(stage: number, releases: NumberedReleases): LoggedEpisode | null {
+  const { release, progress } = readStage(stage, 0)
+  const state = stateOf(phaseOf(progress))
+  if (release === 0 || state === null) return null
+  return { release, version: releases.get(release)?.version ?? null, state }
 }

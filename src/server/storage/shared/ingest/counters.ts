@@ -1,6 +1,6 @@
 import { dayOf, hourOf } from '../../../fleet/time.ts'
 import { COUNTER_WIDTH, type TelemetryBatch, TRAFFIC_WIDTH } from '../batch.ts'
-import { HealthCounters } from './health-counters.ts'
+import { HealthCounters } from './episode-counts.ts'
 
 /** Days fit into 17 bits until the year 2328. */
 const DAY_ROOM = 2 ** 17

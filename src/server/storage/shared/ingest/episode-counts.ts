@@ -9,9 +9,9 @@ import {
 } from '../../../fleet/health/cells.ts'
 import { ADOPTED, type Episode, STUCK, type Transition } from '../../../fleet/health/episode.ts'
 import { evidenceAt, vouched, withoutEpisode } from '../../../fleet/health/weight.ts'
+import { COUNTER_WIDTH } from '../batch.ts'
 import type { DeviceTable } from '../memory/device-table.ts'
 import type { OfferedReleases } from '../memory/offered-releases.ts'
-import type { HealthCounters } from './health-counters.ts'
 
 /** Who sent a check-in, and when. */
 export interface Sent {
@@ -85,5 +85,37 @@ export class EpisodeCounts {
   #countWeighed(device: number, release: number, kind: number): void {
     const evidence = this.#table.evidence(device)
     if (isWeighed(evidence)) this.#counters.add(release, networkCell(evidence, kind), 1)
+  }
+}
+
+/** Cells per release: hours fit until the year 2926. */
+const CELL_ROOM = 2 ** 23
+
+/**
+ * Changes of the counters of releases since they were last taken; `fleet/health/cells.ts` says what is counted. Every move
+ * of a device updates them, so no device is ever read to count.
+ */
+export class HealthCounters {
+  readonly #cells = new Map<number, number>()
+
+  /** Adds to a cell of a release. */
+  add(release: number, cell: number, change: number): void {
+    const key = release * CELL_ROOM + cell
+    this.#cells.set(key, (this.#cells.get(key) ?? 0) + change)
+  }
+
+  /** Returns all changes, packed, and resets them. */
+  take(): Float64Array {
+    const packed = new Float64Array(this.#cells.size * COUNTER_WIDTH)
+    let at = 0
+    for (const [key, change] of this.#cells) {
+      if (change === 0) continue
+      packed[at] = Math.floor(key / CELL_ROOM)
+      packed[at + 1] = key % CELL_ROOM
+      packed[at + 2] = change
+      at += COUNTER_WIDTH
+    }
+    this.#cells.clear()
+    return packed.subarray(0, at)
   }
 }

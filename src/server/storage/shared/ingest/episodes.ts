@@ -23,8 +23,7 @@ import type { DeviceTable } from '../memory/device-table.ts'
 import { isOn, type OfferedReleases } from '../memory/offered-releases.ts'
 import type { KnownProfile } from '../memory/profile-tree.ts'
 import type { Profiles } from '../memory/profiles.ts'
-import { EpisodeCounts } from './episode-counts.ts'
-import type { HealthCounters } from './health-counters.ts'
+import { EpisodeCounts, type HealthCounters } from './episode-counts.ts'
 
 /** Returns whether a version of a channel was rolled back. */
 export type IsRolledBack = (channelKey: number, version: string) => boolean

@@ -65,15 +65,26 @@ export class FleetMemory {
   /** Adds an unknown device. `at`: Unix time in milliseconds. Returns its number. */
   add(appKey: number, deviceId: string, profile: number, at: number): number {
     const device = this.#freeNumbers.pop() ?? this.table.highest + 1
-    this.index(appKey, deviceId, device)
+    this.#index.add(appKey, deviceId, device)
     this.table.load(device, profile, at)
     this.table.setFirstSeen(device, at)
     return device
   }
 
-  /** Adds a stored device with that number. */
-  index(appKey: number, deviceId: string, device: number): void {
-    this.#index.add(appKey, deviceId, device)
+  /** Makes room for the numbers up to `device`, before `load`. None of them is assigned again. */
+  reserve(device: number): void {
+    this.table.reserve(device)
+    this.#index.reserve(device)
+  }
+
+  /** Adds a stored device with that number. It is found after `loaded`. */
+  load(appKey: number, deviceId: string, device: number): void {
+    this.#index.append(appKey, deviceId, device)
+  }
+
+  /** Ends the loading of stored devices. */
+  loaded(): void {
+    this.#index.arrange()
   }
 
   /** Removes one device. Does nothing if it is unknown. */

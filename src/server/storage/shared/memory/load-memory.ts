@@ -11,7 +11,7 @@ import { withoutEpisode } from '../../../fleet/health/weight.ts'
 import { dayOf } from '../../../fleet/time.ts'
 import type { TelemetryDatabase, TelemetryState } from '../batch.ts'
 import { type Counters, cellOf } from '../ingest/counters.ts'
-import { HealthCounters } from '../ingest/health-counters.ts'
+import { HealthCounters } from '../ingest/episode-counts.ts'
 import type { DeviceTable } from './device-table.ts'
 import type { FleetMemory } from './fleet-memory.ts'
 
@@ -24,7 +24,7 @@ export async function loadMemory(
   const { table, labelSets, profiles, releases } = memory
   const presence = new PresenceCheck()
   const health = new HealthCheck()
-  table.reserve(lastDevice)
+  memory.reserve(lastDevice)
   profiles.reserve(lastProfile)
   releases.reserve(lastRelease)
   await store.load({
@@ -51,11 +51,11 @@ export async function loadMemory(
       table.setEpisode(id, releaseOf(episode), progressOf(episode))
       table.setOfferedAt(id, offeredAt)
       table.setFirstSeen(id, firstSeen)
-      memory.index(appKey, deviceId, id)
+      memory.load(appKey, deviceId, id)
       table.load(id, profile, lastSeen)
       table.setLastCheckIn(id, lastCheckIn)
       table.setLastChange(id, lastChange)
-      if (labels !== '{}') table.setLabelSet(id, labelSets.numberOfText(labels))
+      if (labels !== null) table.setLabelSet(id, labelSets.numberOfText(labels))
     },
     freed: (device, lastCheckIn) => table.forget(device, lastCheckIn),
     replay: (device, profile, at, checkIn, stage) => {
@@ -82,6 +82,7 @@ export async function loadMemory(
     presence: (profile, day, devices) => presence.stored(profile, day, devices),
     health: (release, cell, devices) => health.stored(release, cell, devices),
   })
+  memory.loaded()
   for (let device = 1; device <= table.highest; device++) {
     const profile = table.profile(device)
     if (profile === 0) continue

@@ -1,6 +1,6 @@
 import { constants, copyFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { restrict } from '../../../runtime/restrict.ts'
+import { restrict } from '../../../runtime/account.ts'
 import { isThere, removeDatabase } from '../../data-folder/folder.ts'
 import { dataFile, openDatabase } from '../database.ts'
 import { backupError, storageError } from '../errors.ts'

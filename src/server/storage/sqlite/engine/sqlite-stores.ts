@@ -11,8 +11,7 @@ import {
 } from '../../relational/stores.ts'
 import { watchRevision } from '../../shared/watch.ts'
 import { type Connection, type OpenOptions, openDatabase } from '../database.ts'
-import { SQLITE } from '../dialect.ts'
-import { PreparedStatements } from '../prepared-statements.ts'
+import { PreparedStatements, SQLITE } from '../prepared-statements.ts'
 import { Transactions, type TransactionsOptions } from '../writer/transactions.ts'
 
 /** Reads what is committed, on a connection of its own, until `close`. */

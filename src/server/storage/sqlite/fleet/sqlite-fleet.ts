@@ -1,5 +1,5 @@
 import type { RemovalOutcome } from '../../../catalog/store.ts'
-import type { FleetOptions } from '../../../fleet/fleet-options.ts'
+import type { FleetOptions } from '../../../fleet/fleet.ts'
 import type { CheckInRule, DeviceRule } from '../../../fleet/store.ts'
 import { dayOf, hourOf } from '../../../fleet/time.ts'
 import type { StoredFleet } from '../../interface/storage.ts'
@@ -76,7 +76,7 @@ const DEVICES_AT_ONCE = 500
  */
 async function* deleteOldDevices(
   { memory, forgotten, writer }: FleetInMemory,
-  database: Pick<FleetDatabase, 'read'>,
+  database: Pick<FleetDatabase, 'staleDevices' | 'freedDevices'>,
   rule: DeviceRule,
 ): AsyncGenerator<number, void> {
   // No number was ever assigned, so none is looked for on another thread.
@@ -85,13 +85,13 @@ async function* deleteOldDevices(
   do {
     const chunks = memory.table.share()
     const query = { chunks, ...rule, after, limit: DEVICES_AT_ONCE }
-    const { stale, next } = await database.read('staleDevices', query)
+    const { stale, next } = await database.staleDevices(query)
     const deleted = forgotten.forgetStale(stale)
     after = next
     yield deleted
     if (stale.length > 0) await writer.settled()
   } while (after !== 0)
-  memory.reuse(await database.read('freedDevices', memory.table.share()))
+  memory.reuse(await database.freedDevices(memory.table.share()))
 }
 
 /** Loads the fleet of a running server on SQLite: all devices in memory, and a database behind them. */

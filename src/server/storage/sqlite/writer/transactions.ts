@@ -4,8 +4,12 @@ import { within } from '../../../runtime/async/within.ts'
 import { StorageError, storeClosed, transactionEnded } from '../../interface/storage-error.ts'
 import type { Areas } from '../../relational/areas.ts'
 import { BUSY_TIMEOUT } from '../database.ts'
-import { type TransactionRunner, writerThread } from './transaction-runner.ts'
-import { WriterConnection, type WriterConnectionOptions } from './writer-connection.ts'
+import {
+  type TransactionRunner,
+  WriterConnection,
+  type WriterConnectionOptions,
+  writerThread,
+} from './writer-connection.ts'
 
 /** Milliseconds after which a transaction whose work has not finished is rolled back. */
 const WORK_TIME = 10_000

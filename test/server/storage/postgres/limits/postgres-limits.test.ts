@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SharedBuckets } from '../../../../../src/server/runtime/limits/shared-buckets.ts'
-import { postgresLimits } from '../../../../../src/server/storage/postgres/limits/postgres-limits.ts'
+import { postgresLimits } from '../../../../../src/server/storage/postgres/nodes/nodes.ts'
 import { startTcpProxy } from '../../../../support/servers/tcp-proxy.ts'
 import { open } from '../nodes/set-up.ts'
 

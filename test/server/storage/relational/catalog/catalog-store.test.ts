@@ -11,12 +11,14 @@ import {
   dataFile,
   openDatabase,
 } from '../../../../../src/server/storage/sqlite/database.ts'
-import { SQLITE } from '../../../../../src/server/storage/sqlite/dialect.ts'
 import {
   createSqliteCatalogStore,
   type SqliteCatalogStore,
 } from '../../../../../src/server/storage/sqlite/engine/sqlite-stores.ts'
-import { transactionStatements } from '../../../../../src/server/storage/sqlite/prepared-statements.ts'
+import {
+  SQLITE,
+  transactionStatements,
+} from '../../../../../src/server/storage/sqlite/prepared-statements.ts'
 import { DEFAULT_POLICY } from '../../../../../src/shared/releases/channel.ts'
 import { EVERY_DEVICE } from '../../../../../src/shared/releases/targets.ts'
 import { preparedFolder } from '../../../../support/builders/folders.ts'

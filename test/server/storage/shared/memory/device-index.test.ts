@@ -65,6 +65,20 @@ test('finds every device of three apps while it grows', () => {
   expect(index.find(1, `device-${count + 3}`)).toBe(0)
 })
 
+test.for([0, 100, 5_000])('finds devices that were appended to room for %i', (room) => {
+  const index = new DeviceIndex()
+  const count = 5_000
+  index.reserve(room)
+  for (let device = 1; device <= count; device++) index.append(1, `device-${device}`, device)
+  index.arrange()
+  for (let device = count + 1; device <= 2 * count; device++) {
+    expect(index.find(1, `device-${device}`)).toBe(0)
+    index.add(1, `device-${device}`, device)
+  }
+  const found = Array.from({ length: 2 * count }, (_, at) => index.find(1, `device-${at + 1}`))
+  expect(found).toEqual(Array.from({ length: 2 * count }, (_, at) => at + 1))
+})
+
 test('holds the highest number that fits', () => {
   const index = new DeviceIndex()
   index.add(2 ** 31 - 1, 'last', 2 ** 31 - 1)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { KeyedHash } from '../../../../../src/server/storage/shared/memory/device-index.ts'
+import { KeyedHash } from '../../../../../src/server/storage/shared/memory/keyed-hash.ts'
 
 const KEY = Uint8Array.from([0, 1, 2, 3, 4, 5, 6, 7])
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { CheckIn } from '../../../../../src/server/fleet/check-in.ts'
-import type { FleetOptions } from '../../../../../src/server/fleet/fleet-options.ts'
+import type { FleetOptions } from '../../../../../src/server/fleet/fleet.ts'
 import { ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
 import type { TelemetryDatabase } from '../../../../../src/server/storage/shared/batch.ts'
 import { openFleetDatabase } from '../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'

@@ -5,12 +5,7 @@ import { prepareAll, type Statement } from '../../statements.ts'
 import { createErasureReader } from '../database/erasure.ts'
 import { DeviceList } from '../device-list/device-list.ts'
 import type { DeviceListQuery, ListedPage } from '../device-list/query.ts'
-import {
-  findFreed,
-  findStale,
-  type StaleQuery,
-  type StoredOrigin,
-} from '../removal/stale-devices.ts'
+import { createRetentionReaders } from '../removal/stale-devices.ts'
 import { createCounterReaders } from './counter-reads.ts'
 import { createDeviceListSource, type DeviceListSource } from './device-list-source.ts'
 import { createChartReaders } from './fleet-charts.ts'
@@ -97,44 +92,19 @@ class DeviceHistoryReads {
   }
 }
 
-const ORIGIN = 'SELECT app_key, device_id, first_seen, keyed FROM devices WHERE id = ?'
-
-const OLDEST = `SELECT coalesce(
-  (SELECT min(id) FROM check_ins), (SELECT last_check_in + 1 FROM telemetry_state))`
-
-/** Reads the number of the oldest check-in of the log, or of the next one if there is none. */
-function createOldestReader(database: Connection): () => number {
-  const oldest = database.prepare<[], number>(OLDEST).pluck()
-  return () => oldest.get() ?? 0
-}
-
-/** Reads where a device came from; undefined if it is not stored. */
-function createOriginReader(database: Connection): (device: number) => StoredOrigin | undefined {
-  const origin = database.prepare<[number], [number, string, number, 0 | 1]>(ORIGIN).raw()
-  return (device) => {
-    const row = origin.get(device)
-    if (row === undefined) return undefined
-    const [appKey, deviceId, firstSeen, keyed] = row
-    return { appKey, deviceId, firstSeen, keyed: keyed === 1 }
-  }
-}
-
 /**
  * The readers of the reader thread, by name. Arguments and results of a reader are what structured clone can
  * copy (a `SharedArrayBuffer` is shared), and leaves no read open behind it.
  */
 export function createReaders(database: Connection) {
-  const origin = createOriginReader(database)
-  const oldestCheckIn = createOldestReader(database)
   return {
     ...createCounterReaders(database),
     ...createDeviceReaders(database),
     ...createChartReaders(database),
     ...createHealthReaders(database),
+    ...createRetentionReaders(database),
     activeDevices: countActiveDevices,
-    freedDevices: (chunks: readonly SharedArrayBuffer[]) => findFreed(chunks, oldestCheckIn()),
     pendingErasures: createErasureReader(database),
-    staleDevices: (query: StaleQuery) => findStale(query, origin),
   } satisfies Record<string, (...args: never[]) => unknown>
 }
 

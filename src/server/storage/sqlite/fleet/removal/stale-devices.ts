@@ -1,8 +1,9 @@
 import { SharedDevices } from '../../../shared/memory/shared-devices.ts'
+import type { Connection } from '../../database.ts'
 import type { StaleDevice } from './forgotten-devices.ts'
 
 /** Data of a stale device that only the store has. */
-export interface StoredOrigin {
+interface StoredOrigin {
   readonly appKey: number
   readonly deviceId: string
   readonly firstSeen: number
@@ -22,7 +23,7 @@ export interface StaleQuery {
   readonly limit: number
 }
 
-export interface StalePage {
+interface StalePage {
   readonly stale: readonly StaleDevice[]
   /** What `after` is for the next page; 0 at the end. */
   readonly next: number
@@ -33,7 +34,7 @@ export interface StalePage {
  * answers checks: a few milliseconds per million devices. `origin` is called only for the few that may
  * be stale.
  */
-export function findStale(
+function findStale(
   { chunks, before, onceBefore, after, limit }: StaleQuery,
   origin: (device: number) => StoredOrigin | undefined,
 ): StalePage {
@@ -65,7 +66,7 @@ const AT_ONCE = 500_000
  * with the thread that answers checks. `oldest`: the oldest check-in of the log, or the next one if it
  * is empty. A number reused too early would lead to the check-ins of another device.
  */
-export function findFreed(chunks: readonly SharedArrayBuffer[], oldest: number): Int32Array {
+function findFreed(chunks: readonly SharedArrayBuffer[], oldest: number): Int32Array {
   const devices = new SharedDevices(chunks)
   const freed: number[] = []
   for (let device = 1; device <= devices.room && freed.length < AT_ONCE; device++) {
@@ -75,4 +76,36 @@ export function findFreed(chunks: readonly SharedArrayBuffer[], oldest: number):
     freed.push(device)
   }
   return Int32Array.from(freed)
+}
+
+const ORIGIN = 'SELECT app_key, device_id, first_seen, keyed FROM devices WHERE id = ?'
+
+const OLDEST = `SELECT coalesce(
+  (SELECT min(id) FROM check_ins), (SELECT last_check_in + 1 FROM telemetry_state))`
+
+/** Reads the number of the oldest check-in of the log, or of the next one if there is none. */
+function createOldestReader(database: Connection): () => number {
+  const oldest = database.prepare<[], number>(OLDEST).pluck()
+  return () => oldest.get() ?? 0
+}
+
+/** Reads where a device came from; undefined if it is not stored. */
+function createOriginReader(database: Connection): (device: number) => StoredOrigin | undefined {
+  const origin = database.prepare<[number], [number, string, number, 0 | 1]>(ORIGIN).raw()
+  return (device) => {
+    const row = origin.get(device)
+    if (row === undefined) return undefined
+    const [appKey, deviceId, firstSeen, keyed] = row
+    return { appKey, deviceId, firstSeen, keyed: keyed === 1 }
+  }
+}
+
+/** Creates the readers of what can be deleted, and of numbers that can be reused. */
+export function createRetentionReaders(database: Connection) {
+  const origin = createOriginReader(database)
+  const oldestCheckIn = createOldestReader(database)
+  return {
+    staleDevices: (query: StaleQuery) => findStale(query, origin),
+    freedDevices: (chunks: readonly SharedArrayBuffer[]) => findFreed(chunks, oldestCheckIn()),
+  }
 }

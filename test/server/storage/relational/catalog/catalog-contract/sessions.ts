@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { NO_SESSIONS } from '../../../../../../src/shared/health/sessions.ts'
+import { NO_SESSIONS } from '../../../../../../src/shared/health/health-states.ts'
 import type { CatalogSubject } from './subject.ts'
 
 /** Sessions of apps. */

@@ -31,7 +31,11 @@ async function open(keys: FleetFile, clock: () => number) {
   const retain = async ({ keepLog = false } = {}) => {
     await fleet.writer.settled()
     if (!keepLog) database.exec('DELETE FROM check_ins')
-    fleet.memory.reuse(await store.read('freedDevices', fleet.memory.table.share()))
+    const chunks = fleet.memory.table.share()
+    const freed = await store.freedDevices(chunks)
+    // A large fleet has a thread look.
+    expect(await store.read('freedDevices', chunks)).toEqual(freed)
+    fleet.memory.reuse(freed)
   }
   const list = async (prefix: string | undefined) => {
     const { rows } = await store.read('deviceList', {

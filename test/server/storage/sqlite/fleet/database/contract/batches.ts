@@ -50,7 +50,7 @@ export function batchContract(fleet: FleetSubject): void {
         lastCheckIn: 3,
         rowsThrough: 0,
         lost: 5,
-        lastDevice: 0,
+        lastDevice: 2,
         lastProfile: 0,
         lastRelease: 0,
       }

@@ -136,7 +136,7 @@ export async function loaded(store: TelemetryDatabase & FleetReads) {
         deviceId,
         profile,
         lastSeen,
-        JSON.parse(labels),
+        JSON.parse(labels ?? '{}'),
         lastCheckIn,
         lastChange,
       ]),
