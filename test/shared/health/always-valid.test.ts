@@ -78,40 +78,46 @@ test.each([
 )
 
 describe.each([
-  [0.1, 0.02],
-  [0.03, 0.3],
-  [0, 0.1],
-])('with a limit of %d or the %d of a control, and a look at each of 20 pairs', (own, share) => {
-  test.each([1, 0.5])('%d times as many are taken for too many at most once in 40', (times) => {
-    const failing = Math.max(own, share) * times
-    const allowed = { own, part: 1, more: 0 }
-    let alive = new Map([['0 0', 1]])
-    let excluded = 0
-    for (let judged = 1; judged <= 20; judged += 1) {
-      const next = new Map<string, number>()
-      for (const [state, chance] of alive) {
-        const [failed = 0, beside = 0] = state.split(' ').map(Number)
-        for (const [one, oneChance] of [
-          [0, 1 - failing],
-          [1, failing],
-        ] as const) {
-          for (const [other, otherChance] of [
-            [0, 1 - share],
-            [1, share],
+  [0.1, 0.02, 1, 0],
+  [0.03, 0.3, 1, 0],
+  [0, 0.1, 1, 0],
+  [0.03, 0.2, 1.4, 0],
+  [0.1, 0.1, 1.4, 0.05],
+])(
+  'with a limit of %d or the %d of a control, %d times, and %d more, and a look at each of 20 pairs',
+  (own, share, part, more) => {
+    test.each([1, 0.5])('%d times as many are taken for too many at most once in 40', (times) => {
+      const failing = (more + Math.max(own, part * share)) * times
+      const allowed = { own, part, more }
+      let alive = new Map([['0 0', 1]])
+      let excluded = 0
+      for (let judged = 1; judged <= 20; judged += 1) {
+        const next = new Map<string, number>()
+        for (const [state, chance] of alive) {
+          const [failed = 0, beside = 0] = state.split(' ').map(Number)
+          for (const [one, oneChance] of [
+            [0, 1 - failing],
+            [1, failing],
           ] as const) {
-            const now = chance * oneChance * otherChance
-            const control = { failed: beside + other, judged }
-            const key = `${failed + one} ${beside + other}`
-            if (evidenceBeside(failed + one, judged, control, allowed) >= EXCLUDED) excluded += now
-            else if (now > 1e-9) next.set(key, (next.get(key) ?? 0) + now)
+            for (const [other, otherChance] of [
+              [0, 1 - share],
+              [1, share],
+            ] as const) {
+              const now = chance * oneChance * otherChance
+              const control = { failed: beside + other, judged }
+              const key = `${failed + one} ${beside + other}`
+              if (evidenceBeside(failed + one, judged, control, allowed) >= EXCLUDED)
+                excluded += now
+              else if (now > 1e-9) next.set(key, (next.get(key) ?? 0) + now)
+            }
           }
         }
+        alive = next
       }
-      alive = next
-    }
-    expect(excluded).toBeLessThanOrEqual(ERROR)
-  })
-})
+      expect(excluded).toBeLessThanOrEqual(ERROR)
+    })
+  },
+)
 
 test('the evidence beside a control is the least for any share of it', () => {
   const counts = fc.record({
