@@ -44,7 +44,8 @@ export function ChartPanel({ title, summary, table, chart, height, children }: P
         {summary}
       </Quiet>
       {chart !== undefined && (
-        <div aria-hidden="true" style={{ minHeight: height }}>
+        // A chart follows the width of the window a moment later.
+        <div aria-hidden="true" style={{ minHeight: height, overflowX: 'clip' }}>
           {drawn}
         </div>
       )}

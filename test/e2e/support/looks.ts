@@ -74,6 +74,13 @@ export async function unfit(page: Page): Promise<string[]> {
       const scrolls = it.matches('html, main') || ['auto', 'scroll'].includes(overflowX)
       return scrolls && it.scrollWidth > it.clientWidth
     })
+    const reaching = (place: Element) => {
+      const edge = place.getBoundingClientRect().left + place.clientWidth
+      const [last] = [...place.querySelectorAll('*')]
+        .filter((it) => it.getBoundingClientRect().right > edge + 1)
+        .slice(-1)
+      return last?.outerHTML.slice(0, 160) ?? ''
+    }
     const targets = document.querySelectorAll(
       'main :is(button, input[type=text], a.mantine-Button-root), nav :is(a, button), [role=dialog] :is(a, button)',
     )
@@ -88,7 +95,7 @@ export async function unfit(page: Page): Promise<string[]> {
     const isNarrow = innerWidth >= 1_900 && main !== null && Math.max(...used) < innerWidth * 0.8
     return [
       ...(isNarrow ? [`narrow: ${Math.max(...used)}`] : []),
-      ...wide.map((it) => `wide: ${it.className || it.tagName}`),
+      ...wide.map((it) => `wide: ${it.className || it.tagName}, ${reaching(it)}`),
       ...small.map((it) => `small: ${it.outerHTML.slice(0, 160)}`),
     ]
   })
