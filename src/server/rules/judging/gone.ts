@@ -86,7 +86,7 @@ export function hoursToFindGone(
 
 /** Hours in which it is to be found that a release silences a quarter of its devices. */
 const SOON = 72
-/** So many times as long as foreseen it takes in the simulation, where devices install late and offers wait early. */
+/** How many times the calculated hours it takes in the simulation, where devices install late and offers wait early. */
 const LATER = 1.7
 
 /**
