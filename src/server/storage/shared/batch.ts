@@ -1,6 +1,7 @@
 import type { LabelMap } from '../../../shared/names.ts'
 import type { DeviceName, InstallProfile, OfferedRelease } from '../../fleet/facts.ts'
 import type { LabelDelta } from '../../fleet/labels.ts'
+import type { DeviceTable } from './memory/device-table.ts'
 
 /** A profile with the number by which devices, check-ins and counters refer to it. */
 export interface NumberedProfile extends InstallProfile {
@@ -142,21 +143,10 @@ export interface TelemetryState {
 export interface FleetLoader {
   profile(profile: StoredProfile): void
   release(release: NumberedRelease): void
+  /** Has room for all devices, whose states it has from `freed` on. */
+  readonly table: DeviceTable
   /** `labels`: as JSON; null for none. */
-  device(
-    id: number,
-    appKey: number,
-    deviceId: string,
-    profile: number,
-    lastSeen: number,
-    labels: string | null,
-    lastCheckIn: number,
-    lastChange: number,
-    firstSeen: number,
-    episode: number,
-    offeredAt: number,
-    evidence: number,
-  ): void
+  device(id: number, appKey: number, deviceId: string, labels: string | null): void
   /** The number of a deleted device, with the newest check-in that the log may have of it. */
   freed(device: number, lastCheckIn: number): void
   /** A check-in that not all device rows contain yet, oldest first. */

@@ -36,8 +36,9 @@ export class DeviceTable extends SharedDevices {
   readonly #behind = new BehindRows()
   #highest = 0
 
-  constructor() {
-    super([])
+  /** `chunks`: from `share()` of a table of another thread. */
+  constructor(chunks: readonly SharedArrayBuffer[] = []) {
+    super(chunks)
   }
 
   /** The highest assigned number; 0 if there is none. */
@@ -132,9 +133,11 @@ export class DeviceTable extends SharedDevices {
     this.#behind.mark(device)
   }
 
-  /** Never assigns numbers up to `device` (again). */
+  /** Makes room for numbers up to `device`, and never assigns them (again). */
   reserve(device: number): void {
-    if (device > this.#highest) this.#highest = device
+    if (device <= this.#highest) return
+    this.#highest = device
+    this.#chunk(device)
   }
 
   /**

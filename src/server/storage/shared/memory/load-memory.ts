@@ -1,11 +1,5 @@
 import { eachCell, isOfDevices } from '../../../fleet/health/cells.ts'
-import {
-  intervalOf,
-  phaseOf,
-  progressOf,
-  readStage,
-  releaseOf,
-} from '../../../fleet/health/packed-episode.ts'
+import { intervalOf, phaseOf, readStage } from '../../../fleet/health/packed-episode.ts'
 import { nextInterval } from '../../../fleet/health/usual-interval.ts'
 import { withoutEpisode } from '../../../fleet/health/weight.ts'
 import { dayOf } from '../../../fleet/time.ts'
@@ -33,28 +27,9 @@ export async function loadMemory(
       profiles.load(profile).leftAt = newest
     },
     release: (release) => releases.load(release),
-    device: (
-      id,
-      appKey,
-      deviceId,
-      profile,
-      lastSeen,
-      labels,
-      lastCheckIn,
-      lastChange,
-      firstSeen,
-      episode,
-      offeredAt,
-      evidence,
-    ) => {
-      table.setEvidence(id, evidence)
-      table.setEpisode(id, releaseOf(episode), progressOf(episode))
-      table.setOfferedAt(id, offeredAt)
-      table.setFirstSeen(id, firstSeen)
+    table,
+    device(id, appKey, deviceId, labels) {
       memory.load(appKey, deviceId, id)
-      table.load(id, profile, lastSeen)
-      table.setLastCheckIn(id, lastCheckIn)
-      table.setLastChange(id, lastChange)
       if (labels !== null) table.setLabelSet(id, labelSets.numberOfText(labels))
     },
     freed: (device, lastCheckIn) => table.forget(device, lastCheckIn),

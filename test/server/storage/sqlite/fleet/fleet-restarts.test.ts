@@ -1,14 +1,21 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { CheckIn } from '../../../../../src/server/fleet/check-in.ts'
 import { ProfileClaim } from '../../../../../src/server/fleet/profile-claim.ts'
+import { openFleetDatabase } from '../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
+import { startThread } from '../../../../../src/server/storage/sqlite/threads/start-thread.ts'
+import type {
+  ThreadRole,
+  ThreadTask,
+} from '../../../../../src/server/storage/sqlite/threads/thread-protocol.ts'
 import { makeFleetFile } from '../../../../support/builders/fleet-file.ts'
+import { setting } from '../../../../support/builders/labels.ts'
 import { DAY, HOUR } from '../../../../support/builders/time.ts'
 import { recountedCounters, storedCounters } from '../../../../support/check-in-log/counters.ts'
 import { recountedHistory, storedHistory } from '../../../../support/check-in-log/history.ts'
 import { eventually } from '../../../../support/eventually.ts'
 import { connect } from '../../../../support/servers/database.ts'
-import { Clock, checkIn, openFile, START } from './open-fleet.ts'
+import { Clock, checkIn, openFile, openFleet, START } from './open-fleet.ts'
 
 describe('counters', () => {
   const step = fc.record({
@@ -163,4 +170,49 @@ describe('a start', () => {
       expect(storedCounters(database).presence).toEqual(recountedCounters(database).presence),
     )
   })
+})
+
+test('a start reads the states of many devices on another thread, and then the end of the log', async () => {
+  const keys = await makeFleetFile()
+  const before = await openFile(keys)
+  before.fleet.recorder.record(checkIn(keys), setting({ ring: 'beta' }))
+  await before.fleet.writer.settled()
+  await before.close()
+  connect(
+    keys.file,
+  ).exec(`WITH RECURSIVE more (id) AS (SELECT 2 UNION ALL SELECT id + 1 FROM more WHERE id < 40000)
+      INSERT INTO devices (id, app_key, device_id, labels, first_seen, keyed)
+      SELECT more.id, app_key, 'number ' || more.id, labels, first_seen, 1 FROM more, devices;
+    INSERT INTO device_states (device, profile, last_seen, last_check_in, evidence)
+      SELECT id, 1, first_seen + id, id, 1 FROM devices WHERE id > 1;
+    INSERT INTO check_ins (id, device, at, profile, kind, previous)
+      VALUES (50000, 39999, ${START + DAY}, 1, 3, 39999)`)
+  const started: ThreadRole[] = []
+  const start = (task: ThreadTask) => {
+    started.push(task.role)
+    return startThread(task)
+  }
+  const database = openFleetDatabase(keys.file, { start })
+  onTestFinished(() => database.close())
+  const { memory, labels } = (await openFleet(database)).fleet
+  expect(started).toEqual(['reader'])
+  const facts = (id: number) => {
+    const {
+      lastSeen = 0,
+      lastCheckIn = 0,
+      device = 0,
+    } = memory.known(keys.editor, `number ${id}`) ?? {}
+    return [device, lastSeen - START, lastCheckIn, memory.table.evidence(device)]
+  }
+  expect([2, 20_000, 39_999, 40_000].map(facts)).toEqual([
+    [2, 2, 2, 5],
+    [20_000, 20_000, 20_000, 5],
+    [39_999, DAY, 50_000, 5],
+    [40_000, 40_000, 40_000, 5],
+  ])
+  expect(memory.known(keys.editor, 'one')).toMatchObject({ device: 1, lastSeen: START })
+  expect(await labels.of(keys.editor, ['one', 'number 40000'])).toEqual([
+    { ring: 'beta' },
+    { ring: 'beta' },
+  ])
 })

@@ -3,6 +3,7 @@ import { countActiveDevices } from '../../../shared/memory/active-devices.ts'
 import type { Connection } from '../../database.ts'
 import { prepareAll, type Statement } from '../../statements.ts'
 import { createErasureReader } from '../database/erasure.ts'
+import { createStateReader } from '../database/load-fleet.ts'
 import { DeviceList } from '../device-list/device-list.ts'
 import type { DeviceListQuery, ListedPage } from '../device-list/query.ts'
 import { createRetentionReaders } from '../removal/stale-devices.ts'
@@ -103,6 +104,7 @@ export function createReaders(database: Connection) {
     ...createChartReaders(database),
     ...createHealthReaders(database),
     ...createRetentionReaders(database),
+    ...createStateReader(database),
     activeDevices: countActiveDevices,
     pendingErasures: createErasureReader(database),
   } satisfies Record<string, (...args: never[]) => unknown>

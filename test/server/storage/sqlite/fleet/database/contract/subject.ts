@@ -7,6 +7,7 @@ import type {
   TelemetryBatch,
   TelemetryDatabase,
 } from '../../../../../../../src/server/storage/shared/batch.ts'
+import { DeviceTable } from '../../../../../../../src/server/storage/shared/memory/device-table.ts'
 
 /** A database beside two apps, and the keys of these. */
 export interface FleetUnderTest {
@@ -127,19 +128,12 @@ export async function loaded(store: TelemetryDatabase & FleetReads) {
   const freed: number[][] = []
   const presence: number[][] = []
   const [releases, health]: [unknown[][], number[][]] = [[], []]
+  const table = new DeviceTable()
+  table.reserve((await store.state()).lastDevice)
   await store.load({
+    table,
     profile: (profile) => profiles.push({ ...profile }),
-    device: (id, app, deviceId, profile, lastSeen, labels, lastCheckIn, lastChange) =>
-      devices.push([
-        id,
-        app,
-        deviceId,
-        profile,
-        lastSeen,
-        JSON.parse(labels ?? '{}'),
-        lastCheckIn,
-        lastChange,
-      ]),
+    device: (id, app, deviceId, labels) => devices.push([id, app, deviceId, labels ?? '{}']),
     freed: (...row) => freed.push(row),
     replay: (device, profile, at, checkIn) => replayed.push([device, profile, at, checkIn]),
     change: (...row) => changes.push(row),
@@ -147,7 +141,12 @@ export async function loaded(store: TelemetryDatabase & FleetReads) {
     release: ({ number, id }) => releases.push([number, id]),
     health: (...row) => health.push(row),
   })
-  return { profiles, devices, freed, replayed, changes, presence, releases, health }
+  const known = devices.map(([id, app, deviceId, labels]) => {
+    const device = Number(id)
+    const seen = [table.profile(device), table.lastSeen(device), JSON.parse(String(labels))]
+    return [id, app, deviceId, ...seen, table.lastCheckIn(device), table.lastChange(device)]
+  })
+  return { profiles, devices: known, freed, replayed, changes, presence, releases, health }
 }
 
 /** All that a store answers, but for the check-ins that are replayed. */

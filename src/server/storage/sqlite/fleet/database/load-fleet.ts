@@ -1,0 +1,134 @@
+import { progressOf, releaseOf } from '../../../../fleet/health/packed-episode.ts'
+import type { FleetLoader } from '../../../shared/batch.ts'
+import { DeviceTable } from '../../../shared/memory/device-table.ts'
+import type { Connection } from '../../database.ts'
+
+const PROFILES = `SELECT id, channel_key AS channelKey, app_key AS appKey, version, platform, arch,
+    named_by AS namedBy, last_day AS lastDay
+  FROM profiles JOIN channels ON channels.key = channel_key`
+const RELEASES = `SELECT number, release_id AS id, channel_key AS channelKey, version,
+    offered_at AS offeredAt
+  FROM offered_releases ORDER BY number`
+const DEVICES = `SELECT id, app_key, device_id, nullif(labels, '{}') FROM devices
+  WHERE id > ? ORDER BY id LIMIT ?`
+const STATES = `SELECT id, profile, last_seen, last_check_in, last_change, first_seen, episode,
+    offered_at, evidence | (keyed << 2)
+  FROM devices JOIN device_states ON device = id WHERE id > ? ORDER BY id LIMIT ?`
+/** Rows read at once: a million one by one take a third longer. */
+const PAGE = 1_000
+const FREED = 'SELECT device, last_check_in FROM freed_devices'
+const ROWS_THROUGH = 'SELECT rows_through FROM telemetry_state'
+const LOG_TAIL = `SELECT id, device, profile, at, kind >> 8 FROM check_ins
+  WHERE id > ? AND device <> 0 ORDER BY id LIMIT ?`
+const CHANGES_TAIL = `SELECT device, id FROM profile_changes
+  WHERE id > (${ROWS_THROUGH}) ORDER BY id`
+const PRESENCE = 'SELECT profile, day, devices FROM presence'
+const HEALTH = 'SELECT release, cell, devices FROM release_counts'
+
+/**
+ * Hands everything that is stored to `loader`, in the order that it names. `readStates` fills the table, here or on another
+ * thread meanwhile: nothing changes devices before they are loaded.
+ */
+export async function loadFleet(
+  database: Connection,
+  loader: FleetLoader,
+  readStates: (table: DeviceTable) => Promise<void>,
+): Promise<void> {
+  const rows = (sql: string): Iterable<unknown> => database.prepare(sql).iterate()
+  const tuples = (sql: string): Iterable<unknown> => database.prepare(sql).raw().iterate()
+  // One snapshot of all tables, although batches may be committed meanwhile.
+  database.exec('BEGIN')
+  try {
+    for (const profile of rows(PROFILES)) loader.profile(profile as never)
+    for (const release of rows(RELEASES)) loader.release(release as never)
+    await Promise.all([readStates(loader.table), readNames(database, loader)])
+    for (const row of tuples(FREED)) loader.freed(...(row as FreedTuple))
+    const rowsThrough = Number(database.prepare(ROWS_THROUGH).pluck().get())
+    forEachRow<CheckInTuple>(database, LOG_TAIL, replayed(loader), rowsThrough)
+    for (const row of tuples(CHANGES_TAIL)) loader.change(...(row as ChangeTuple))
+    for (const row of tuples(PRESENCE)) loader.presence(...(row as CellTuple))
+    for (const row of tuples(HEALTH)) loader.health(...(row as CellTuple))
+  } finally {
+    database.exec('COMMIT')
+  }
+}
+
+function replayed(loader: FleetLoader) {
+  return ([id, device, profile, at, stage]: CheckInTuple) =>
+    loader.replay(device, profile, at, id, stage)
+}
+
+async function readNames(database: Connection, loader: FleetLoader): Promise<void> {
+  forEachRow<NameTuple>(database, DEVICES, (row) => loader.device(...row))
+}
+
+/** Returns what fills a table that has room for all devices with their states: its memory is shared with other threads. */
+export function createStateReader(database: Connection) {
+  return {
+    readStates(chunks: readonly SharedArrayBuffer[]): void {
+      const table = new DeviceTable(chunks)
+      forEachRow<StateTuple>(database, STATES, (row) => setState(table, ...row))
+    },
+  }
+}
+
+function setState(
+  table: DeviceTable,
+  ...[
+    id,
+    profile,
+    lastSeen,
+    lastCheckIn,
+    lastChange,
+    firstSeen,
+    episode,
+    offeredAt,
+    evidence,
+  ]: StateTuple
+): void {
+  table.load(id, profile, lastSeen)
+  table.setLastCheckIn(id, lastCheckIn)
+  table.setLastChange(id, lastChange)
+  table.setFirstSeen(id, firstSeen)
+  table.setEpisode(id, releaseOf(episode), progressOf(episode))
+  table.setOfferedAt(id, offeredAt)
+  table.setEvidence(id, evidence)
+}
+
+/**
+ * Reads rows, which begin with their id, above `from`. Each page is read once, and what SQLite keeps of a million devices
+ * does not go back to the system.
+ */
+function forEachRow<Row extends readonly [number, ...unknown[]]>(
+  database: Connection,
+  sql: string,
+  take: (row: Row) => void,
+  from = 0,
+): void {
+  const cache = database.pragma('cache_size', { simple: true })
+  database.pragma('cache_size = -512')
+  const next = database.prepare<[number, number], Row>(sql).raw()
+  let page: Row[] = []
+  do {
+    page = next.all(page.at(-1)?.[0] ?? from, PAGE)
+    for (const row of page) take(row)
+  } while (page.length === PAGE)
+  database.pragma(`cache_size = ${cache}`)
+}
+
+type NameTuple = Parameters<FleetLoader['device']>
+type StateTuple = [
+  id: number,
+  profile: number,
+  lastSeen: number,
+  lastCheckIn: number,
+  lastChange: number,
+  firstSeen: number,
+  episode: number,
+  offeredAt: number,
+  evidence: number,
+]
+type FreedTuple = Parameters<FleetLoader['freed']>
+type CheckInTuple = [id: number, device: number, profile: number, at: number, stage: number]
+type ChangeTuple = Parameters<FleetLoader['change']>
+type CellTuple = Parameters<FleetLoader['presence']>
