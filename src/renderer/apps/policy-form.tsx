@@ -46,8 +46,8 @@ export function PolicyForm({ app, channel, current, onReview, onClose }: Props) 
   const [isSaved, setSaved] = useState(false)
   const change = (part: Partial<ChannelPolicy>) => setPolicy({ ...policy, ...part })
   const save = useChange(serverClient.channels.setPolicy.mutate, {
-    done: () => text.policy.done(channel),
-    failed: () => text.policy.failed(channel),
+    done: text.policy.done(channel),
+    failed: text.policy.failed(channel),
     onAnswer: () => setSaved(true),
     onDone: onClose,
   })

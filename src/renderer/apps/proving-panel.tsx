@@ -88,8 +88,8 @@ function ProvingForm({ app, onClose }: Props) {
   const [key, setKey] = useState(seen.minisignKey ?? '')
   const [documentKeys, setDocumentKeys] = useState(seen.documentKeys.join('\n'))
   const save = useChange(serverClient.apps.setProving.mutate, {
-    done: () => text.done(app.name),
-    failed: () => text.failed(app.name),
+    done: text.done(app.name),
+    failed: text.failed(app.name),
     onDone: onClose,
   })
   const lines = linesOf(hosts)

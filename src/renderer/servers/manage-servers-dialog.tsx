@@ -103,8 +103,8 @@ function EditForm({ server, onDone }: FormProps) {
   const start = useFocusAtStart<HTMLInputElement>()
   const [color, setColor] = useState(server.color)
   const edit = useChange(shellClient.shell.servers.edit.mutate, {
-    done: () => text.edit.done,
-    failed: () => text.edit.failed,
+    done: text.edit.done,
+    failed: text.edit.failed,
     onDone,
   })
   return (

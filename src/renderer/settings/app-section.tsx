@@ -14,10 +14,7 @@ import { text } from './strings.ts'
 /** The desktop app itself, or the console in this browser. These settings hold at once, and restart nothing. */
 export function AppSection() {
   const preferences = useQuery(shell.shell.preferences.queryOptions())
-  const set = useChange(setPreferences, {
-    failed: () => text.preferenceNotSaved,
-    inTurn: true,
-  })
+  const set = useChange(setPreferences, { failed: text.preferenceNotSaved, inTurn: true })
   const toggle = (name: 'startAtLogin' | 'closeToTray' | 'checkForUpdates', checked: boolean) => (
     <Switch
       label={text[name]}

@@ -19,7 +19,7 @@ export function NotAppliedNotice() {
   const { data: view } = useQuery(shell.shell.settings.queryOptions())
   const isOnSettings = useMatch(paths.settings) !== null
   const discard = useChange((_: undefined) => shellClient.shell.discardNotApplied.mutate({}), {
-    failed: () => text.notSaved,
+    failed: text.notSaved,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a start that ends tells whether they were applied
   useEffect(() => {

@@ -35,8 +35,8 @@ export function DeliveriesPanel({ webhookId, isDisabled }: Props) {
   const { deliveryColumns: columns } = text
   const [shownId, setShownId] = useState<string>()
   const redeliver = useChange(serverClient.webhooks.redeliver.mutate, {
-    done: () => text.redelivered,
-    failed: () => text.redeliverFailed,
+    done: text.redelivered,
+    failed: text.redeliverFailed,
     announcesFailure: true,
   })
   return (

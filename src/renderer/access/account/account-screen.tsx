@@ -53,10 +53,7 @@ export function Component() {
 /** How the console looks in this browser. */
 function AppearanceSection() {
   const preferences = useQuery(shell.shell.preferences.queryOptions())
-  const set = useChange(setPreferences, {
-    failed: () => text.appearance.failed,
-    inTurn: true,
-  })
+  const set = useChange(setPreferences, { failed: text.appearance.failed, inTurn: true })
   return (
     <Panel title={text.appearance.title}>
       <Loaded query={preferences}>
@@ -105,8 +102,8 @@ function PasswordForm({ own, action, onDone }: FormProps) {
   const [next, setNext] = useState('')
   const sessions = useQuery(account.own.sessions.queryOptions())
   const change = useChange(accountClient.own.changePassword.mutate, {
-    done: () => text.password.done,
-    failed: () => text.password.failed,
+    done: text.password.done,
+    failed: text.password.failed,
     onDone,
   })
   const fault = faultIn(change.error, 'next')

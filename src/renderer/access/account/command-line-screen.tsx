@@ -49,7 +49,7 @@ export function Component() {
 function CodeForm({ onFound }: { readonly onFound: (request: CodeRequest) => void }) {
   const [code, setCode] = useState('')
   const find = useChange(accountClient.own.signInCode.mutate, {
-    failed: () => words.notFound,
+    failed: words.notFound,
     onAnswer: onFound,
   })
   const send = (event: FormEvent) => {
@@ -98,10 +98,7 @@ async function decided(input: { readonly code: string; readonly confirmed: boole
 function CodeRequestPanel({ request, onDecided, onLeave }: Props) {
   const { userCode: code, computer, address, isOwnAddress, createdAt } = request
   const { managesPeople = false } = request
-  const decide = useChange(decided, {
-    failed: () => words.notDecided,
-    onAnswer: onDecided,
-  })
+  const decide = useChange(decided, { failed: words.notDecided, onAnswer: onDecided })
   const seenAddress = (
     <>
       {address}

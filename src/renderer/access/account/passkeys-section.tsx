@@ -106,7 +106,7 @@ function AddPasskeyForm({ own, onDone }: FormProps) {
   const [password, setPassword] = useState('')
   const add = useChange(addPasskey, {
     done: (_, input) => text.addPasskey.done(input.name),
-    failed: () => text.addPasskey.failed,
+    failed: text.addPasskey.failed,
     onDone,
   })
   return (

@@ -43,8 +43,8 @@ export function SessionsSection() {
 
 function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }) {
   const end = useChange(accountClient.own.endSession.mutate, {
-    done: () => text.sessions.ended,
-    failed: () => text.sessions.endFailed,
+    done: text.sessions.ended,
+    failed: text.sessions.endFailed,
   })
   const { columns } = text.sessions
   return (
@@ -93,7 +93,7 @@ function Place({ session: { kind, userAgent, isCurrent } }: { readonly session: 
 function EndOthersDialog({ others, opened, onClose }: DialogProps & { readonly others: number }) {
   const end = useChange(() => accountClient.own.endOtherSessions.mutate(), {
     done: ({ ended }) => text.sessions.endedOthers(ended),
-    failed: () => text.sessions.endOthersFailed,
+    failed: text.sessions.endOthersFailed,
     onDone: onClose,
   })
   return (

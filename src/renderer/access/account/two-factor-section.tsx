@@ -28,7 +28,7 @@ export function TwoFactorSection({ own }: Props) {
   const [asked, setAsked] = useState<'codes' | 'off'>()
   const { twoFactor, recoveryCodesLeft } = own
   const begin = useChange(() => accountClient.own.beginTotp.mutate(), {
-    failed: () => text.twoFactor.setUpFailed,
+    failed: text.twoFactor.setUpFailed,
     onAnswer: enrolment.ask,
   })
   const close = () => setAsked(undefined)
@@ -105,7 +105,7 @@ function EnrolForm({ own, enrolment, onDone }: EnrolProps) {
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
   const confirm = useChange(accountClient.own.confirmTotp.mutate, {
-    failed: () => text.enrol.failed,
+    failed: text.enrol.failed,
     onAnswer: onDone,
   })
   const typed = code.replaceAll(/\s/g, '')

@@ -137,8 +137,8 @@ function RolesForm({ person, onReview, onClose }: RolesFormProps) {
   const [draft, setDraft] = useState(() => draftOf(person.access))
   const [isSaved, setSaved] = useState(false)
   const save = useChange(serverClient.people.setAccess.mutate, {
-    done: () => text.rolesForm.done(name),
-    failed: () => text.rolesForm.failed(name),
+    done: text.rolesForm.done(name),
+    failed: text.rolesForm.failed(name),
     onAnswer: () => setSaved(true),
     onDone: onClose,
   })

@@ -63,8 +63,8 @@ function EmailForm({ person, onClose }: Omit<PersonDialogProps, 'opened'>) {
   const [stored] = useState(person.email)
   const draft = useEmail(stored)
   const save = useChange(serverClient.people.setEmail.mutate, {
-    done: () => text.email.done(name),
-    failed: () => text.email.failed(name),
+    done: text.email.done(name),
+    failed: text.email.failed(name),
     onDone: onClose,
   })
   return (
@@ -99,7 +99,7 @@ interface LinkProps extends Pick<PersonDialogProps, 'person'> {
 
 function LinkForm({ person: { id, name, status, sessions }, onCreated }: LinkProps) {
   const create = useChange(serverClient.people.createLink.mutate, {
-    failed: () => text.newLink.failed(name),
+    failed: text.newLink.failed(name),
     onAnswer: onCreated,
   })
   const { invitation, reset } = text.newLink
@@ -123,7 +123,7 @@ function SessionsForm({ person: { id, name }, onClose }: Omit<PersonDialogProps,
   )
   const end = useChange(serverClient.people.endSessions.mutate, {
     done: ({ ended }) => text.sessionList.done(name, ended),
-    failed: () => text.sessionList.failed(name),
+    failed: text.sessionList.failed(name),
     onDone: onClose,
   })
   const count = sessions.data?.length ?? 0

@@ -46,19 +46,6 @@ export function useFreshChange(opened: boolean, { reset }: { readonly reset: () 
   }, [opened, reset])
 }
 
-/** Returns what becomes of a change that a dialog sends: it closes on the answer, unless that is shown in it. */
-export function ending<Answer extends unknown[]>(
-  { done, failed }: { readonly done?: string | undefined; readonly failed: string },
-  onDone: () => void,
-  onAnswer?: (...answer: Answer) => void,
-) {
-  return {
-    done: () => done,
-    failed: () => failed,
-    ...(onAnswer === undefined ? { onDone } : { onAnswer }),
-  }
-}
-
 interface ChangeProps<Output> extends Omit<Props, 'change' | 'onConfirm'> {
   /** Sends the change. */
   readonly send: () => Promise<Output>
@@ -73,7 +60,8 @@ interface ChangeProps<Output> extends Omit<Props, 'change' | 'onConfirm'> {
 /** Asks once before a change, and sends it. */
 export function ChangeDialog<Output>(props: ChangeProps<Output>) {
   const { send, done, failed, onAnswer, ...rest } = props
-  const change = useChange(send, ending({ done, failed }, rest.onClose, onAnswer))
+  const onDone = onAnswer === undefined ? rest.onClose : undefined
+  const change = useChange(send, { done, failed, onAnswer, onDone })
   return <ConfirmDialog {...rest} change={change} onConfirm={() => change.send(undefined)} />
 }
 

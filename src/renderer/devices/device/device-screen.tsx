@@ -31,11 +31,7 @@ export function Component() {
   const { app = '', deviceId: param = '' } = useParams()
   const deviceId = deviceIdOf(param)
   const mayForget = useAccess().may('administrator', app)
-  const device = useQuery({
-    ...server.devices.get.queryOptions({ app, deviceId }),
-    // Another device's page shows nothing of the one before.
-    placeholderData: () => undefined,
-  })
+  const device = useQuery(server.devices.get.queryOptions({ app, deviceId }))
   const refused = device.error === null ? undefined : consoleErrorOf(device.error).refusal?.code
   const isGone = refused === 'unknown_app' || refused === 'unknown_device'
   return (

@@ -17,7 +17,7 @@ export function EarlyAccessPanel({ device }: { readonly device: DeviceDetail }) 
   const change = useChange(serverClient.channels.setEarlyAccess.mutate, {
     done: (_, input) =>
       input.earlyAccess ? text.added(channel ?? '') : text.removed(channel ?? ''),
-    failed: () => text.notChanged(deviceId),
+    failed: text.notChanged(deviceId),
   })
   if (channel === null || earlyAccess === null) return null
   const { by, requiresApproval } = earlyAccess

@@ -55,7 +55,6 @@ export function useExplanation(device: DeviceDetail, assumption: Assumption): Ex
       system: system.data,
       manual: assumption.manual,
     }),
-    placeholderData: () => undefined,
     enabled: isAsked,
   })
   if (version.error !== undefined) {

@@ -86,8 +86,8 @@ function ManageFiltersDialog({ opened, saved, onClose }: ManageFiltersDialogProp
 function ManageList({ saved }: Pick<ManageFiltersDialogProps, 'saved'>) {
   const list = useRef<HTMLDivElement>(null)
   const remove = useChange(shellClient.shell.setPreferences.mutate, {
-    done: () => text.deleted,
-    failed: () => text.notDeleted,
+    done: text.deleted,
+    failed: text.notDeleted,
     // The button that had the focus is gone.
     onDone: () => list.current?.focus(),
   })
@@ -134,8 +134,8 @@ function SaveFilterDialog({ opened, ...rest }: SaveFilterDialogProps) {
 function SaveForm({ saved, query, onClose }: Omit<SaveFilterDialogProps, 'opened'>) {
   const [name, setName] = useState('')
   const save = useChange(shellClient.shell.setPreferences.mutate, {
-    done: () => text.savedAs(name.trim()),
-    failed: () => text.notSaved,
+    done: text.savedAs(name.trim()),
+    failed: text.notSaved,
     onDone: onClose,
   })
   const issue = issueOf(name.trim(), saved)

@@ -26,10 +26,7 @@ import { changeInWords, outcomeInWords, text } from './strings.ts'
 /** One change request: what it changes, what that does, and the decision. */
 export function Component() {
   const { id = '' } = useParams()
-  const known = useQuery({
-    ...server.changeRequests.get.queryOptions({ id }),
-    placeholderData: () => undefined,
-  })
+  const known = useQuery(server.changeRequests.get.queryOptions({ id }))
   if (known.error !== null && consoleErrorOf(known.error).code === 'unknown') {
     return (
       <>

@@ -33,8 +33,8 @@ export function FreezeForm({ freezes, onClose }: Props) {
   const [known] = useState(freezes)
   const seen = known.find((each) => each.app === app)?.freezes ?? []
   const change = useChange(serverClient.apps.setFreezes.mutate, {
-    done: () => text.added(app),
-    failed: () => text.notAdded(app),
+    done: text.added(app),
+    failed: text.notAdded(app),
     onDone: onClose,
   })
   const isComplete = app !== '' && firstDay !== '' && lastDay !== ''

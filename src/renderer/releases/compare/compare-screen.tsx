@@ -99,11 +99,7 @@ interface ChosenProps {
 }
 
 function Chosen({ from, to: { app, ...to } }: ChosenProps) {
-  const compared = useQuery({
-    ...server.releases.compare.queryOptions({ app, from, to }),
-    // Another pair shows nothing of the one before.
-    placeholderData: () => undefined,
-  })
+  const compared = useQuery(server.releases.compare.queryOptions({ app, from, to }))
   if (isUnknown(compared.error)) return <ReleaseNotFound app={app} {...to} />
   return (
     <Loaded query={compared}>

@@ -37,7 +37,6 @@ export function DraftPreview({ draft }: Props) {
       device: read.data ?? firstDevice(draft),
     }),
     enabled: read.success,
-    placeholderData: () => undefined,
   })
   const field = (name: keyof Device) => ({
     label: text[name],

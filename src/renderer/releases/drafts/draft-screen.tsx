@@ -26,11 +26,7 @@ import { text as listText, draftText as text } from './strings.ts'
 /** One draft: edited, previewed as a device would see it, published or deleted. */
 export function Component() {
   const { app = '', channel = '', version = '' } = useParams()
-  const known = useQuery({
-    ...server.drafts.get.queryOptions({ app, channel, version }),
-    // Another draft's page shows nothing of the one before.
-    placeholderData: () => undefined,
-  })
+  const known = useQuery(server.drafts.get.queryOptions({ app, channel, version }))
   const mayEdit = useAccess().may('release_manager', app)
   const place = `${app}/${channel}`
   const isUnknown = known.error !== null && consoleErrorOf(known.error).code === 'unknown'

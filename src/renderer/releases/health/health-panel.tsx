@@ -28,7 +28,6 @@ export function HealthPanel({ detail }: { readonly detail: ReleaseDetail }) {
   const report = useQuery({
     ...server.releases.health.queryOptions({ app, channel, version }),
     refetchInterval: EVERY,
-    placeholderData: () => undefined,
   })
   return (
     <Panel title={text.title}>

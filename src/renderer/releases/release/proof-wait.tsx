@@ -60,14 +60,13 @@ export function useProof({ app, channel, version }: Place) {
   const known = useQuery(
     server.releases.proof.queryOptions(place, {
       refetchInterval: ({ state }) => (state.data?.state === 'running' ? LOOK : false),
-      placeholderData: () => undefined,
     }),
   )
   const start = useChange(serverClient.releases.prove.mutate, {
-    failed: () => text.proof.notStarted(version),
+    failed: text.proof.notStarted(version),
   })
   const cancel = useChange(serverClient.releases.cancelProof.mutate, {
-    failed: () => text.proof.notCanceled(version),
+    failed: text.proof.notCanceled(version),
   })
   return {
     proof: known.data,

@@ -35,11 +35,7 @@ import { TimelinePanel } from './timeline-panel.tsx'
 /** One release: what it is, whom it reaches, and how it is served. */
 export function Component() {
   const { app = '', channel = '', version = '' } = useParams()
-  const known = useQuery({
-    ...server.releases.get.queryOptions({ app, channel, version }),
-    // Another release's page shows nothing of the one before.
-    placeholderData: () => undefined,
-  })
+  const known = useQuery(server.releases.get.queryOptions({ app, channel, version }))
   const place = `${app}/${channel}`
   const isUnknown = known.error !== null && consoleErrorOf(known.error).code === 'unknown'
   return (

@@ -46,8 +46,8 @@ function subscribe(listener: () => void): () => void {
 /** Takes a stop back, for as long as nothing else has changed. Where no dialog shows why it failed, that is announced. */
 export function useUndoStop({ version }: ReleasePlace, onDone?: () => void) {
   return useChange(serverClient.releases.undoStop.mutate, {
-    done: () => text.undone(version),
-    failed: () => text.notUndone(version),
+    done: text.undone(version),
+    failed: text.notUndone(version),
     ...(onDone === undefined ? { announcesFailure: true } : { onDone }),
   })
 }

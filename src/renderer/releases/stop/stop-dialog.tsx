@@ -33,8 +33,8 @@ function Stopping({ place }: { readonly place: ReleasePlace }) {
   const isClosed = useRef(false)
   const isChecking = useIsChecking()
   const stop = useChange(serverClient.releases.stop.mutate, {
-    done: () => (isClosed.current ? text.stopped(version) : undefined),
-    failed: () => text.failed(version),
+    done: isClosed.current ? text.stopped(version) : undefined,
+    failed: text.failed(version),
     onAnswer: setStopped,
   })
   const { send } = stop
@@ -99,8 +99,8 @@ function Stopped({ place, stopped: { stop } }: StoppedProps) {
   const { version } = place
   const [reason, setReason] = useState('')
   const explain = useChange(serverClient.releases.explainStop.mutate, {
-    done: () => text.reasonSaved(version),
-    failed: () => text.reasonFailed(version),
+    done: text.reasonSaved(version),
+    failed: text.reasonFailed(version),
     onDone: closeStop,
   })
   const undo = useUndoStop(place, closeStop)

@@ -31,10 +31,7 @@ export function BackupsSection() {
   const isOwn = useIsOwnServer()
   const [chosen, setChosen] = useState<ChosenBackup>()
   const [restored, setRestored] = useState<Restoration>()
-  const backUp = useChange(makeBackup, {
-    done: (files) => madeText(files),
-    failed: () => text.notMade,
-  })
+  const backUp = useChange(makeBackup, { done: (files) => madeText(files), failed: text.notMade })
   const options = server.backups.status.queryOptions(undefined, {
     refetchInterval: ({ state }) =>
       backUp.isPending || state.data?.files?.progress ? LOOK_COPYING : LOOK,

@@ -25,11 +25,9 @@ interface Props {
 export function BackupsTable({ status, onRestore }: Props) {
   const [verifying, setVerifying] = useState<string>()
   const verify = useChange((name: string) => serverClient.backups.check.mutate({ name }), {
-    failed: () => text.notVerified,
+    failed: text.notVerified,
   })
-  const download = useChange(downloadBackup, {
-    failed: () => text.notDownloaded,
-  })
+  const download = useChange(downloadBackup, { failed: text.notDownloaded })
   if (status.copies.length === 0) {
     return <Quiet>{text.empty}</Quiet>
   }

@@ -9,7 +9,7 @@ import { filesProgressText, text } from './strings.ts'
 /** How much of the stored files is copied; copying can be canceled. */
 export function CopyingFiles({ progress }: { readonly progress: FilesProgress }) {
   const cancel = useChange((_: undefined) => serverClient.backups.cancelFiles.mutate(), {
-    failed: () => text.filesNotCanceled,
+    failed: text.filesNotCanceled,
   })
   return (
     <Stack gap={4}>

@@ -47,7 +47,7 @@ export function RestoreDialog({ chosen, onClose, onRestored }: Props) {
   const reading = useReachable(chosen)
   const restore = useChange(restoreBackup, {
     done: (outcome) => outcome && text.restored,
-    failed: () => text.notRestored,
+    failed: text.notRestored,
     onDone: (outcome) => {
       if (outcome !== undefined) onRestored(outcome)
       onClose()

@@ -47,7 +47,7 @@ function ThisBrowser({ pushKey, current }: ThisBrowserProps) {
     (id: string | undefined) => (id === undefined ? turnOnPush(pushKey) : turnOffPush(id)),
     {
       done: (_, id) => (id === undefined ? words.turnedOn : words.turnedOff),
-      failed: () => words.failed,
+      failed: words.failed,
     },
   )
   if (support !== 'supported') return <Text size="sm">{words[support]}</Text>
@@ -75,8 +75,8 @@ interface TableProps {
 
 function BrowserTable({ browsers, current }: TableProps) {
   const remove = useChange(accountClient.own.notifications.removeBrowser.mutate, {
-    done: () => words.removed,
-    failed: () => words.removeFailed,
+    done: words.removed,
+    failed: words.removeFailed,
   })
   const { columns } = words
   return (

@@ -33,8 +33,8 @@ export function ChoicesForm({ own, apps }: Props) {
   const [tried, setTried] = useState(false)
   const change = (part: Partial<NotificationChoices>) => setChoices({ ...choices, ...part })
   const save = useChange(accountClient.own.notifications.choose.mutate, {
-    done: () => text.done,
-    failed: () => text.failed,
+    done: text.done,
+    failed: text.failed,
   })
   const { quietHours, digestAt, timeZone } = choices
   const isValid = digestAt !== '' && isRange(quietHours)

@@ -35,8 +35,8 @@ function EmailForm({ email: stored }: { readonly email: string | null }) {
   const draft = useEmail(stored)
   const [tried, setTried] = useState(false)
   const save = useChange(accountClient.own.setEmail.mutate, {
-    done: () => text.email.done,
-    failed: () => text.email.failed,
+    done: text.email.done,
+    failed: text.email.failed,
     onAnswer: (saved) => setKnown(saved.email),
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {

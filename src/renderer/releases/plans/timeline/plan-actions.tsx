@@ -145,13 +145,13 @@ function PlanForm({ detail, seen, onClose }: Omit<PlanDialogProps, 'opened'>) {
   const [comment, setComment] = useState('')
   const read = readPlanMode(mode, custom)
   const set = useChange(serverClient.plans.set.mutate, {
-    done: () => text.setDone(version),
-    failed: () => text.notSet(version),
+    done: text.setDone(version),
+    failed: text.notSet(version),
     onDone: onClose,
   })
   const propose = useChange(serverClient.changeRequests.propose.mutate, {
-    done: () => approvalText.requested(version),
-    failed: () => approvalText.notRequested(version),
+    done: approvalText.requested(version),
+    failed: approvalText.notRequested(version),
     onDone: onClose,
   })
   const { danger, isKnown } = useDanger(detail.release)

@@ -33,7 +33,6 @@ export function PlanPanel({ detail }: Props) {
   const known = useQuery({
     ...server.plans.get.queryOptions({ app, channel, version }),
     refetchInterval: EVERY,
-    placeholderData: () => undefined,
   })
   const { data } = known
   return (
