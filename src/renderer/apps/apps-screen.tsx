@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core'
+import { Box, Table, Text } from '@mantine/core'
 import { IconApps } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, type Ref, useMemo } from 'react'
@@ -64,13 +64,13 @@ function AppTable({ apps }: { readonly apps: readonly AppDetail[] }) {
   return (
     <>
       {(apps.length > SEARCHABLE || search !== '') && (
-        <search className={classes.search}>
+        <Box component="search" display="block" maw={360} mb="md">
           <SearchField
             value={search}
             placeholder={text.searchApps}
             onChange={(typed) => change({ search: typed })}
           />
-        </search>
+        </Box>
       )}
       <Panel flush title={<span role="status">{text.appCount(shown.length, apps.length)}</span>}>
         {shown.length === 0 && (

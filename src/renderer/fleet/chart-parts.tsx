@@ -72,7 +72,9 @@ export function ChartTooltip({ data: { unit, steps }, bands, total, at }: ChartT
               <td>
                 <span className={classes.swatch} style={{ background: color }} />
               </td>
-              <td className={classes.tooltipName}>{name}</td>
+              <td className="cut" style={{ maxWidth: 168 }}>
+                {name}
+              </td>
               <td className={classes.tooltipNumber}>{text.amount(numbers[step] ?? 0, all)}</td>
             </tr>
           ))}

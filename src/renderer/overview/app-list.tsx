@@ -45,7 +45,7 @@ export function AppList({ apps, states }: ListProps) {
     <div>
       <Group justify="space-between" mb="sm" gap="xs">
         {(apps.length > SEARCHABLE || search !== '') && (
-          <search className={classes.search}>
+          <Group component="search" gap="8px 16px" miw="min(360px, 100%)">
             <SearchField
               value={search}
               placeholder={text.searchApps}
@@ -58,7 +58,7 @@ export function AppList({ apps, states }: ListProps) {
             >
               {text.onlyRollouts}
             </Button>
-          </search>
+          </Group>
         )}
         <RolloutLegend />
       </Group>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import {
   type Icon,
   IconAlertTriangle,
@@ -54,7 +54,7 @@ export const AttentionPanel = memo(function AttentionPanel(props: Props) {
   if (isServerFine && things === 0) return null
   return (
     <Panel flush title={text.attention.title}>
-      <ul className={classes.list}>
+      <Stack component="ul" gap={0} py={4} className="plain-list">
         {failing.map((release) => (
           <FailingRelease key={keyOf(release)} {...release} />
         ))}
@@ -118,7 +118,7 @@ export const AttentionPanel = memo(function AttentionPanel(props: Props) {
           </Item>
         ))}
         <More count={moreSilent} />
-      </ul>
+      </Stack>
     </Panel>
   )
 })

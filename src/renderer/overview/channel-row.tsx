@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronRight, IconTargetArrow } from '@tabler/icons-react'
 import { useId } from 'react'
@@ -38,7 +38,7 @@ export function ChannelRow({ app, channel, states }: Props) {
   const details = useId()
   return (
     <section className={classes.channel} aria-label={label}>
-      <div className={classes.name}>
+      <Stack gap={2} align="start" miw={0}>
         <Anchor
           component={Link}
           to={paths.channelReleases(app.ref, channel.name)}
@@ -64,15 +64,15 @@ export function ChannelRow({ app, channel, states }: Props) {
         >
           {text.details}
         </Button>
-      </div>
+      </Stack>
       {live.length === 0 ? (
         <NothingLive app={app.ref} channel={channel} />
       ) : (
-        <ul className={`plain-list ${classes.rollouts}`} aria-label={text.live(label)}>
+        <Stack component="ul" gap="sm" className="plain-list" aria-label={text.live(label)}>
           {live.map((release) => (
             <LiveRow key={release.version} on={on} release={release} states={states} />
           ))}
-        </ul>
+        </Stack>
       )}
       <div id={details} className={classes.details} hidden={!isOpen}>
         {isOpen && <Details on={on} channel={channel} />}
@@ -111,14 +111,14 @@ interface NothingLiveProps {
 function NothingLive({ app, channel: { name, releases } }: NothingLiveProps) {
   const { may } = useAccess()
   return (
-    <div className={classes.nothing}>
+    <Group gap="8px 16px">
       <Quiet>{releases === 0 ? text.noReleases : text.nothingLive}</Quiet>
       {may('release_manager', app) && (
         <Button component={Link} to={paths.publishTo(app, name)} variant="default" size="xs">
           {text.publish}
         </Button>
       )}
-    </div>
+    </Group>
   )
 }
 

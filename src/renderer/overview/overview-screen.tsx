@@ -122,7 +122,7 @@ function FirstSteps({ apps }: { readonly apps: Overview['apps'] }) {
   const connected = apps.some((each) => each.channels.some(({ devices }) => devices > 0))
   return (
     <Panel flush title={text.firstSteps.title}>
-      <ol className={`plain-list ${classes.steps}`}>
+      <ol className={'plain-list'}>
         <Step
           number={1}
           state={app === undefined ? 'now' : 'done'}

@@ -55,7 +55,7 @@ function ServerRows({ onChoose }: { readonly onChoose: (chosen: Chosen) => void 
     <Stack gap="xs" ref={start} tabIndex={-1} className={classes.start ?? ''}>
       {servers.length === 0 && <Text c="dimmed">{text.manage.none}</Text>}
       {servers.map((server) => (
-        <Group key={server.id} gap="sm" wrap="nowrap" className={classes.listed ?? ''}>
+        <Group key={server.id} gap="sm" wrap="nowrap" mih={44}>
           <span className={`${classes.colored} ${classes.dot}`} data-color={server.color} />
           <div style={{ flex: 1, minWidth: 0 }}>
             <Text size="sm" fw={500} className="cut" title={server.name}>

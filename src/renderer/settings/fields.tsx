@@ -98,7 +98,7 @@ export function PathField({ kind, onChange, onTyping, issue, label, ...rest }: P
     onSuccess: ({ path }) => path !== null && onChange(path),
   })
   return (
-    <Group gap="xs" align="end" wrap="nowrap" className={classes.path}>
+    <Group gap="xs" align="end" wrap="nowrap" maw={640}>
       <TextField
         flex={1}
         label={label}

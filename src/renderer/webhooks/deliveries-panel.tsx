@@ -14,7 +14,6 @@ import { CodeBlock } from '../components/text/copy-button.tsx'
 import { Small } from '../components/text/quiet.tsx'
 import { When } from '../components/text/when.tsx'
 import { eventName, outcomeInWords, text } from './strings.ts'
-import classes from './webhooks.module.css'
 
 /** Milliseconds between two looks at the log: what is sent by itself is no change that the server announces. */
 const REFRESH = 2_000
@@ -146,7 +145,7 @@ function DeliveryDialog({ delivery, onClose }: DeliveryDialogProps) {
               { name: columns.time, cell: ({ at }) => <When at={at} /> },
               { name: columns.outcome, cell: outcomeInWords },
               { name: columns.duration, cell: (attempt) => text.duration(attempt.milliseconds) },
-              { name: columns.body, className: classes.body, cell: ({ response }) => response },
+              { name: columns.body, cell: ({ response }) => <Body>{response}</Body> },
             ]}
           />
         )}
@@ -157,6 +156,10 @@ function DeliveryDialog({ delivery, onClose }: DeliveryDialogProps) {
       </Stack>
     </Dialog>
   )
+}
+
+function Body({ children }: { readonly children: string }) {
+  return <span style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{children}</span>
 }
 
 function indented(json: string): string {

@@ -1,4 +1,4 @@
-import { Fieldset, Group, Select, Stack, Text } from '@mantine/core'
+import { Box, Fieldset, Group, Select, Stack, Text } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,7 +13,6 @@ import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { IconButton, SmallButton } from '../../components/small-button.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
-import classes from '../access.module.css'
 import type { PersonDialogProps } from './confirm-dialogs.tsx'
 import { ROLE_WORDS, text } from './strings.ts'
 
@@ -79,7 +78,7 @@ function AppRoleRow({ row, taken, tried, onChange, onRemove }: RowProps) {
   const choices = data.filter(({ ref }) => !taken.includes(ref))
   return (
     <Group gap="xs" align="start" w="100%">
-      <div className={classes.app}>
+      <Box flex="1 1 180px" miw={0}>
         <SearchableSelect
           label={text.access.app}
           placeholder={text.access.chooseApp}
@@ -88,7 +87,7 @@ function AppRoleRow({ row, taken, tried, onChange, onRemove }: RowProps) {
           onChange={(app) => onChange({ ...row, app })}
           error={tried && row.app === null && text.access.required}
         />
-      </div>
+      </Box>
       <Select
         label={text.access.role}
         data={ROLES}
@@ -100,7 +99,7 @@ function AppRoleRow({ row, taken, tried, onChange, onRemove }: RowProps) {
       <IconButton
         icon={IconX}
         color="gray"
-        className={classes.removeRow}
+        mt={28}
         aria-label={row.app === null ? text.access.removeRow : text.access.remove(row.app)}
         onClick={onRemove}
       />

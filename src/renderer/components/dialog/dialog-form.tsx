@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { ErrorNotice } from '../notice.tsx'
 import { text } from '../strings.ts'
@@ -92,7 +92,7 @@ function DialogButtons(props: DialogButtonsProps) {
   const { action, destructive = false, pending, disabled = false, isUnanswered } = props
   return (
     <Group justify="end" gap="xs">
-      {props.other && <div className={classes.other}>{props.other}</div>}
+      {props.other && <Box me="auto">{props.other}</Box>}
       <Button variant="default" disabled={pending && !isUnanswered} onClick={props.onCancel}>
         {isUnanswered ? text.stopWaiting : props.wayOut}
       </Button>

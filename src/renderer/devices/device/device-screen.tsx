@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconDevicesOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -85,7 +85,7 @@ function DeviceParts({ device }: { readonly device: DeviceDetail }) {
       <DeviceFacts device={device} />
       <div className={classes.columns}>
         <ExplainPanel device={device} />
-        <div className={classes.side}>
+        <Stack gap="md" miw={0}>
           <EarlyAccessPanel device={device} />
           <Panel title={listText.labels}>
             <DeviceLabels app={device.app} labels={device.labels} />
@@ -94,7 +94,7 @@ function DeviceParts({ device }: { readonly device: DeviceDetail }) {
           <Panel title={text.history}>
             <VersionHistory device={device} />
           </Panel>
-        </div>
+        </Stack>
         <div className={classes.wide}>
           <CheckInsPanel device={device} />
         </div>
@@ -137,7 +137,9 @@ function DeviceLabels({ app, labels }: Props) {
             to={paths.devices({ app, search: `${key}=${value}` })}
             title={text.devicesWith(`${key}=${value}`)}
           >
-            <span className={classes.key}>{key}</span>
+            <Text span inherit c="dimmed">
+              {key}
+            </Text>
             {showInvisible(value)}
           </Link>
         </li>

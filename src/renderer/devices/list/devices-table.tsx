@@ -69,7 +69,7 @@ function DeviceRow({ app, device }: { readonly app: string; readonly device: Dev
         <VersionBadge app={app} version={device.version} />
       </Table.Td>
       <Table.Td>{device.channel ?? '–'}</Table.Td>
-      <Table.Td className={classes.system}>{systemInWords(device)}</Table.Td>
+      <Table.Td className="cut">{systemInWords(device)}</Table.Td>
       <Table.Td className={`${classes.labels} ${rows.minor}`}>
         <Text span size="xs" c="dimmed" className="cut" title={labels}>
           {labels || '–'}

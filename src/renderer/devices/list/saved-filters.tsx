@@ -43,7 +43,7 @@ export function SavedFilters({ filters, onApply }: Props) {
             <Menu.Item
               key={name}
               title={name}
-              classNames={{ itemLabel: classes.saved ?? '' }}
+              classNames={{ itemLabel: 'cut' }}
               onClick={() => onApply(readFilters(new URLSearchParams(query)))}
             >
               {name}

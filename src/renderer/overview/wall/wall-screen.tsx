@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Box, Group, Title } from '@mantine/core'
 import { IconAlertOctagon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -39,21 +39,21 @@ export function WallScreen({ token }: Props) {
   if (isRefused) return <EntryPage title={text.invalid} hint={text.invalidHint} />
   return (
     <main className={classes.wall}>
-      <div className={classes.head}>
+      <Group justify="space-between" align="baseline" gap="8px 24px" mb="lg">
         <Title order={1}>{text.title}</Title>
         <RolloutLegend />
-      </div>
+      </Group>
       <Loaded query={wall}>
         {(shown) =>
           shown?.apps.map(({ ref, name, channels }) => (
-            <section key={ref} className={classes.app} aria-label={name}>
+            <Box component="section" key={ref} mb="xl" aria-label={name}>
               <Title order={2}>{name}</Title>
               <div className={classes.channels}>
                 {channels.map((channel) => (
                   <ChannelCell key={channel.name} channel={channel} />
                 ))}
               </div>
-            </section>
+            </Box>
           ))
         }
       </Loaded>

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PlanCalendar } from '../../../shared/console/releases/plans.ts'
@@ -11,7 +11,6 @@ import { appChoices } from '../../components/list/choices.ts'
 import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { isoDay, ownTimeZone, TIME_ZONES } from '../../components/text/time.ts'
 import { PlainField } from '../../components/text-fields.tsx'
-import classes from './calendar.module.css'
 import { text } from './strings.ts'
 
 type Props = Pick<DialogProps, 'onClose'> & Pick<PlanCalendar, 'freezes'>
@@ -62,7 +61,7 @@ export function FreezeForm({ freezes, onClose }: Props) {
             value={name}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
-          <div className={classes.days}>
+          <SimpleGrid cols={2} spacing="md">
             <DayInput
               label={text.firstDay}
               value={firstDay}
@@ -75,7 +74,7 @@ export function FreezeForm({ freezes, onClose }: Props) {
               issue={lastDayIssue(firstDay, lastDay, tried)}
               onChange={setLastDay}
             />
-          </div>
+          </SimpleGrid>
           <SearchableSelect
             label={text.timeZone}
             required

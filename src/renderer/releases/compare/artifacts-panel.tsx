@@ -37,9 +37,9 @@ export function ArtifactsPanel({ from: { release: from }, to: { release: to } }:
         >
           <Table.Thead>
             <Table.Tr>
-              <Table.Th className={classes.markColumn}>{text.change}</Table.Th>
-              <Table.Th className={classes.artifactColumn}>{text.artifact}</Table.Th>
-              <Table.Th className={classes.partColumn}>{text.detail}</Table.Th>
+              <Table.Th w={128}>{text.change}</Table.Th>
+              <Table.Th w={136}>{text.artifact}</Table.Th>
+              <Table.Th w={104}>{text.detail}</Table.Th>
               <Table.Th className={classes.text}>{fromName}</Table.Th>
               <Table.Th className={classes.text}>{toName}</Table.Th>
             </Table.Tr>

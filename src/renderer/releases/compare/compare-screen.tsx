@@ -158,7 +158,7 @@ function TargetsPanel({ from: { release: from }, to: { release: to } }: ReleaseP
         keyOf={(change) => JSON.stringify(change)}
         columns={[
           {
-            ...{ name: text.change, headClass: classes.markColumn },
+            ...{ name: text.change, w: 128 },
             cell: ({ kind }) => <ChangeMark kind={kind} />,
           },
           {

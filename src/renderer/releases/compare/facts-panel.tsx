@@ -58,8 +58,8 @@ export function FactsPanel({ from, to }: ReleasePair) {
       <Table layout="fixed" className={classes.table ?? ''} aria-label={text.release}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th className={classes.markColumn}>{text.change}</Table.Th>
-            <Table.Th className={classes.nameColumn}>{text.detail}</Table.Th>
+            <Table.Th w={128}>{text.change}</Table.Th>
+            <Table.Th w={176}>{text.detail}</Table.Th>
             <ReleaseHead of={from} />
             <ReleaseHead of={to} />
           </Table.Tr>

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import {
   type Icon,
   IconAlertTriangle,
@@ -53,7 +53,7 @@ export function HealthCounts({ place, health, movedOn }: Props) {
     }
   }
   return (
-    <dl className={classes.counts} aria-label={text.counts}>
+    <Stack component="dl" gap={4} m={0} aria-label={text.counts}>
       <Count name={text.offered} Glyph={IconSend} tone="quiet" {...countOf('offered', movedOn)} />
       {HEALTH_STATES.map((state) => (
         <Count
@@ -65,7 +65,7 @@ export function HealthCounts({ place, health, movedOn }: Props) {
           {...countOf(state, state === 'adopted' ? movedOn : 0)}
         />
       ))}
-    </dl>
+    </Stack>
   )
 }
 

@@ -77,7 +77,7 @@ function ReleaseLink({ release }: { readonly release: ReleaseListItem }) {
     <Link className={`${rows.link} ${classes.link}`} to={paths.release({ app, channel, version })}>
       <VersionBadge app={app} version={version} />
       <VisuallyHidden>{text.of}</VisuallyHidden>
-      <Text span size="xs" c="dimmed" className={`${classes.place} cut`} title={place}>
+      <Text span size="xs" c="dimmed" maw="100%" className="cut" title={place}>
         {place}
       </Text>
     </Link>

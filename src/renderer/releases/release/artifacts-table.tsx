@@ -94,7 +94,7 @@ function ArtifactRow({ artifact, proof, size, columns }: RowProps) {
           <LongText value={url} what={text.urlFor(target)} />
           {artifact.isAdminRightsRequired === true && <Small>{text.adminRights}</Small>}
         </Table.Td>
-        <Table.Td ta="end" className={classes.size}>
+        <Table.Td ta="end" className="cut">
           {size}
         </Table.Td>
         <Table.Td className={classes.code}>
@@ -109,7 +109,7 @@ function ArtifactRow({ artifact, proof, size, columns }: RowProps) {
             )}
           </Table.Td>
         )}
-        <Table.Td className={classes.proofCell}>
+        <Table.Td miw={136}>
           <ProofCell proof={proof} />
         </Table.Td>
       </Table.Tr>

@@ -52,7 +52,7 @@ export function BackupsTable({ status, onRestore }: Props) {
               ),
             },
             {
-              ...{ name: text.size, className: `numbers ${classes.size}` },
+              ...{ name: text.size, className: 'numbers cut' },
               cell: ({ bytes }) => formatSize(bytes),
             },
             { name: text.schema, className: 'numbers', cell: ({ schema }) => schema ?? '–' },

@@ -13,7 +13,6 @@ import { Panel } from '../../components/panel.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
 import { Quiet } from '../../components/text/quiet.tsx'
 import { When } from '../../components/text/when.tsx'
-import classes from '../settings.module.css'
 import { text } from './strings.ts'
 
 /** Milliseconds: the server announces no change of its files and uploads. */
@@ -99,7 +98,7 @@ function FilesTable({ files, onDelete }: TableProps) {
             cell: ({ name }) => name,
           },
           {
-            ...{ name: text.size, className: `numbers ${classes.size}` },
+            ...{ name: text.size, className: 'numbers cut' },
             cell: ({ size }) => text.bytes(size),
           },
           {

@@ -1,4 +1,4 @@
-import { Alert, Badge, Stack, Table, Text } from '@mantine/core'
+import { Alert, Badge, Group, Stack, Table, Text } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -128,14 +128,14 @@ function NodeRow({ node }: { readonly node: ConsoleNode }) {
   return (
     <Table.Tr className={classes.node}>
       <Table.Td>
-        <span className={classes.nodeName}>
+        <Group component="span" display="inline-flex" gap="4px 8px">
           {name}
           {own && (
             <Badge size="sm" variant="light" tt="none">
               {text.own}
             </Badge>
           )}
-        </span>
+        </Group>
         <Small>{address ?? text.noAddress}</Small>
       </Table.Td>
       <Table.Td data-label={text.columns.version}>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, MultiSelect, NativeSelect, Stack, Text } from '@mantine/core'
+import { Box, Button, Checkbox, Group, MultiSelect, NativeSelect, Stack, Text } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { AppName } from '../../../../shared/console/apps.ts'
 import { DEFAULT_CHOICES, NOTICE_KINDS, type NoticeKind } from '../../../../shared/events/notice.ts'
@@ -14,7 +14,6 @@ import { SearchableSelect } from '../../../components/list/searchable-select.tsx
 import { ErrorNotice } from '../../../components/notice.tsx'
 import { ownTimeZone, TIME_ZONES } from '../../../components/text/time.ts'
 import { PlainField } from '../../../components/text-fields.tsx'
-import classes from './notifications.module.css'
 import { APP_LEVELS, KIND_HINTS, KIND_NAMES, MAIL_TIMES, text } from './strings.ts'
 
 interface Props {
@@ -150,20 +149,20 @@ function KindFields({ choices: { mail, push }, isOffered, onChange }: KindFields
     onChange({ push, mail: kind === 'alarms' ? withAlarms(mail, time) : { ...mail, [kind]: time } })
   }
   return (
-    <div className={classes.kinds}>
+    <Stack gap="md">
       {NOTICE_KINDS.map((kind) => (
-        <div key={kind} className={classes.kind}>
-          <div className={classes.about}>
+        <Group key={kind} gap="8px 24px">
+          <Box flex="1 1 300px">
             <Text size="sm" fw={500}>
               {KIND_NAMES[kind]}
             </Text>
             <Text size="xs" c="dimmed">
               {KIND_HINTS[kind]}
             </Text>
-          </div>
+          </Box>
           <NativeSelect
             aria-label={text.mailOf(KIND_NAMES[kind])}
-            className={classes.mail}
+            w={210}
             data={timesOf(kind)}
             value={mail[kind]}
             onChange={({ currentTarget }) => setMail(kind, currentTarget.value)}
@@ -178,9 +177,9 @@ function KindFields({ choices: { mail, push }, isOffered, onChange }: KindFields
               }
             />
           )}
-        </div>
+        </Group>
       ))}
-    </div>
+    </Stack>
   )
 }
 

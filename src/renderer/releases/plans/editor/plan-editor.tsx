@@ -1,4 +1,4 @@
-import { Checkbox, Fieldset, NativeSelect, Stack } from '@mantine/core'
+import { Checkbox, Fieldset, Group, NativeSelect, Stack } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { FailureAction, WEEKDAYS } from '../../../../shared/plans/plan.ts'
 import { SearchableSelect } from '../../../components/list/searchable-select.tsx'
@@ -168,11 +168,11 @@ function OneWindow({ number, value, issues, onChange, onRemove }: WindowProps) {
           onChange({ ...value, days: WEEKDAYS.filter((day) => chosen.includes(day)) })
         }
       >
-        <div className={classes.days}>
+        <Group gap="8px 12px" pt={6}>
           {WEEKDAYS.map((day) => (
             <Checkbox key={day} value={day} label={WEEKDAY_NAMES[day]} />
           ))}
-        </div>
+        </Group>
       </Checkbox.Group>
       <PlainField
         label={text.from}
