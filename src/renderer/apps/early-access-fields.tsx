@@ -4,8 +4,8 @@ import { newId } from '../../shared/basics/new-id.ts'
 import { DeviceId } from '../../shared/names.ts'
 import { EarlyAccess, MAX_EARLY_TARGETS } from '../../shared/releases/channel.ts'
 import { SmallButton } from '../components/small-button.tsx'
-import { Small } from '../components/text/quiet.tsx'
 import { sentence } from '../components/text/sentence.ts'
+import { Small } from '../components/text/words.tsx'
 import {
   NO_TARGETS,
   newCondition,

@@ -12,7 +12,7 @@ import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { Panel } from '../components/panel.tsx'
 import { SmallButton } from '../components/small-button.tsx'
-import { Quiet } from '../components/text/quiet.tsx'
+import { Quiet } from '../components/text/words.tsx'
 import classes from './apps.module.css'
 import { text as strings } from './strings.ts'
 

@@ -4,8 +4,8 @@ import { type ComponentProps, type ReactNode, useDeferredValue, useId, useState 
 import type { Dashboard } from '../../shared/console/fleet.ts'
 import { formatCount } from '../../shared/wording/format.ts'
 import { Panel } from '../components/panel.tsx'
-import { Quiet } from '../components/text/quiet.tsx'
 import { formatTime, formatUtcDay, isMidnight } from '../components/text/time.ts'
+import { Quiet } from '../components/text/words.tsx'
 import classes from './chart-table.module.css'
 import { text } from './strings.ts'
 

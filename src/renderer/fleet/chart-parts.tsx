@@ -1,6 +1,6 @@
 import type { Dashboard } from '../../shared/console/fleet.ts'
 import { VersionBadge } from '../components/release/version-badge.tsx'
-import { When } from '../components/text/when.tsx'
+import { When } from '../components/text/words.tsx'
 import classes from './charts.module.css'
 import type { NumberedMarks } from './numbered-marks.ts'
 import { markWords, stepWords, text } from './strings.ts'

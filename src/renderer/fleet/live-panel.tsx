@@ -20,8 +20,8 @@ import { Panel } from '../components/panel.tsx'
 import { VersionBadge } from '../components/release/version-badge.tsx'
 import { SmallButton } from '../components/small-button.tsx'
 import { MiddleText } from '../components/text/middle-text.tsx'
-import { Quiet } from '../components/text/quiet.tsx'
 import { formatElsewhere, formatTime } from '../components/text/time.ts'
+import { Quiet, Toned } from '../components/text/words.tsx'
 import { paths } from '../paths.ts'
 import { type FeedState, feedAfter, NO_FEED } from './feed-state.ts'
 import classes from './live-panel.module.css'
@@ -109,7 +109,6 @@ const ICONS: Readonly<Record<NonNullable<LiveCheckIn['reason']>, Icon>> = {
 /** One check-in: when, what it runs, how it was answered, and which device it was. */
 function LiveRow({ app, checkIn }: { readonly app: string; readonly checkIn: LiveCheckIn }) {
   const { at, channel, deviceId, version, reason } = checkIn
-  const Glyph = reason === null ? IconSend : ICONS[reason]
   const platform = platformWords(checkIn)
   return (
     <li className={classes.row}>
@@ -118,8 +117,7 @@ function LiveRow({ app, checkIn }: { readonly app: string; readonly checkIn: Liv
       </time>
       <VersionBadge app={app} version={version} />
       <span className={classes.outcome} data-reason={reason ?? 'none'}>
-        <Glyph size={14} aria-hidden="true" />
-        {outcomeWords(checkIn)}
+        <Toned icon={reason === null ? IconSend : ICONS[reason]}>{outcomeWords(checkIn)}</Toned>
       </span>
       <span className="cut">
         {deviceId === null ? (

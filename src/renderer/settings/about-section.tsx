@@ -5,7 +5,7 @@ import { isDesktop, server, shell } from '../bridge/clients.ts'
 import { Loaded } from '../components/loading/loading.tsx'
 import { Panel } from '../components/panel.tsx'
 import { CopyButton } from '../components/text/copy-button.tsx'
-import { When } from '../components/text/when.tsx'
+import { When } from '../components/text/words.tsx'
 import classes from './settings.module.css'
 import { text } from './strings.ts'
 

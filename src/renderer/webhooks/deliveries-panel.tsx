@@ -11,8 +11,7 @@ import { Panel } from '../components/panel.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
 import { SmallButton } from '../components/small-button.tsx'
 import { CodeBlock } from '../components/text/copy-button.tsx'
-import { Small } from '../components/text/quiet.tsx'
-import { When } from '../components/text/when.tsx'
+import { Small, When } from '../components/text/words.tsx'
 import { eventName, outcomeInWords, text } from './strings.ts'
 
 /** Milliseconds between two looks at the log: what is sent by itself is no change that the server announces. */

@@ -12,7 +12,7 @@ import { useChange } from '../../components/change/use-change.ts'
 import { ErrorNotice, Notice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { When } from '../../components/text/when.tsx'
+import { When } from '../../components/text/words.tsx'
 import { text } from './strings.ts'
 
 const words = text.commandLine

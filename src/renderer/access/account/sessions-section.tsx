@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
 import { SessionPlace } from '../../components/text/browser-name.tsx'
-import { When } from '../../components/text/when.tsx'
+import { When } from '../../components/text/words.tsx'
 import { text } from './strings.ts'
 
 /** Where the person is signed in. */

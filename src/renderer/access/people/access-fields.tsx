@@ -12,7 +12,7 @@ import { appChoices } from '../../components/list/choices.ts'
 import { SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { IconButton, SmallButton } from '../../components/small-button.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
+import { Quiet } from '../../components/text/words.tsx'
 import type { PersonDialogProps } from './confirm-dialogs.tsx'
 import { ROLE_WORDS, text } from './strings.ts'
 

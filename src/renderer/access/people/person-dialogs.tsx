@@ -12,7 +12,7 @@ import { EmailField, seenEmail, useEmail } from '../../components/email-field.ts
 import { DataTable } from '../../components/list/data-table.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { SessionPlace } from '../../components/text/browser-name.tsx'
-import { When } from '../../components/text/when.tsx'
+import { When } from '../../components/text/words.tsx'
 import { RolesDialog } from './access-fields.tsx'
 import {
   DisableDialog,

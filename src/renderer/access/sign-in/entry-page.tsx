@@ -6,7 +6,7 @@ import { consoleErrorOf } from '../../bridge/error.ts'
 import type { Change } from '../../components/change/use-change.ts'
 import { Dialog } from '../../components/dialog/dialog.tsx'
 import { ErrorNotice } from '../../components/notice.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
+import { Quiet } from '../../components/text/words.tsx'
 import { Mark } from '../../layout/mark.tsx'
 import { text } from './strings.ts'
 

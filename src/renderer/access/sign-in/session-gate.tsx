@@ -15,7 +15,7 @@ import { isDesktop, shellClient } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
 import { forgetAnswers, queryClient } from '../../bridge/query-client.ts'
 import { useChange } from '../../components/change/use-change.ts'
-import { Quiet } from '../../components/text/quiet.tsx'
+import { Quiet } from '../../components/text/words.tsx'
 import {
   EntryForm,
   EntryPage,

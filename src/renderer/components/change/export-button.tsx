@@ -6,8 +6,8 @@ import type { SaveOutcome } from '../../../shared/console/desktop/shell.ts'
 import { shellClient } from '../../bridge/clients.ts'
 import { ErrorNotice } from '../notice.tsx'
 import { text, writeFailureSentence } from '../strings.ts'
-import { Quiet } from '../text/quiet.tsx'
 import { isoDay } from '../text/time.ts'
+import { Quiet } from '../text/words.tsx'
 import { announce } from './announce.ts'
 
 interface Props {

@@ -7,8 +7,7 @@ import { useServerState } from '../../bridge/server-state.tsx'
 import { ErrorNotice } from '../notice.tsx'
 import { SmallButton } from '../small-button.tsx'
 import { text } from '../strings.ts'
-import { Quiet } from '../text/quiet.tsx'
-import { When } from '../text/when.tsx'
+import { Quiet, When } from '../text/words.tsx'
 
 /** Milliseconds until a skeleton says that the answer takes long. */
 const LONG = 10_000

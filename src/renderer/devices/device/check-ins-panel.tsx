@@ -10,8 +10,7 @@ import { Loaded, Loading } from '../../components/loading/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
-import { Exactly } from '../../components/text/when.tsx'
+import { Quiet, When } from '../../components/text/words.tsx'
 import { keptInWords, text as listText, SOURCE_WORDS, deviceText as text } from '../strings.ts'
 
 /** What a device sent lately, page by page; the newest page stays up to date. */
@@ -98,7 +97,7 @@ function CheckInsTable({ app, checkIns }: Props) {
       rows={checkIns}
       keyOf={({ id }) => `${id}`}
       columns={[
-        { name: text.time, cell: ({ at }) => <Exactly at={at} /> },
+        { name: text.time, cell: ({ at }) => <When at={at} as="exact" /> },
         { name: text.source, cell: ({ source }) => SOURCE_WORDS[source] },
         { name: text.result, cell: (checkIn) => <Result checkIn={checkIn} /> },
         {

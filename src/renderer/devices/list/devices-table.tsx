@@ -5,7 +5,7 @@ import type { DeviceListItem, DeviceSort, SortOrder } from '../../../shared/cons
 import rows from '../../components/list/linked-rows.module.css'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { MiddleText } from '../../components/text/middle-text.tsx'
-import { Ago } from '../../components/text/when.tsx'
+import { Ago } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
 import { labelsInWords, systemInWords, text } from '../strings.ts'
 import classes from './devices.module.css'

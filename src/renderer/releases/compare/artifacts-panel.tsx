@@ -3,7 +3,7 @@ import type { Artifact } from '../../../shared/releases/release.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
 import { Panel } from '../../components/panel.tsx'
 import { MiddleText } from '../../components/text/middle-text.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
+import { Quiet } from '../../components/text/words.tsx'
 import type { ReleasePair } from '../detail.ts'
 import { ChangeMark } from './change-mark.tsx'
 import {

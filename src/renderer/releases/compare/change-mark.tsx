@@ -1,9 +1,10 @@
 import { type Icon, IconEqual, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react'
+import { type Tone, Toned } from '../../components/text/words.tsx'
 import type { ChangeKind } from './changes.ts'
 import classes from './compare.module.css'
 import { KIND_WORDS } from './strings.ts'
 
-const LOOKS: Readonly<Record<ChangeKind, { readonly tone: string; readonly Icon: Icon }>> = {
+const LOOKS: Readonly<Record<ChangeKind, { readonly tone: Tone; readonly Icon: Icon }>> = {
   added: { tone: 'good', Icon: IconPlus },
   removed: { tone: 'bad', Icon: IconMinus },
   changed: { tone: 'warn', Icon: IconPencil },
@@ -14,9 +15,8 @@ const LOOKS: Readonly<Record<ChangeKind, { readonly tone: string; readonly Icon:
 export function ChangeMark({ kind }: { readonly kind: ChangeKind }) {
   const { tone, Icon } = LOOKS[kind]
   return (
-    <span className={classes.mark} data-tone={tone}>
-      <Icon size={14} stroke={2} aria-hidden="true" />
+    <Toned tone={tone} icon={Icon} gap={6} className={classes.mark}>
       {KIND_WORDS[kind]}
-    </span>
+    </Toned>
   )
 }

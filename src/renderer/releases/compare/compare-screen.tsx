@@ -11,9 +11,10 @@ import { EmptyState, ReleaseNotFound } from '../../components/loading/empty-stat
 import { Loaded } from '../../components/loading/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel } from '../../components/panel.tsx'
+import badge from '../../components/release/release.module.css'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { text as shared } from '../../components/strings.ts'
-import { Quiet } from '../../components/text/quiet.tsx'
+import { Quiet } from '../../components/text/words.tsx'
 import { paths, readPlace } from '../../paths.ts'
 import type { ReleasePair } from '../detail.ts'
 import { targetsInWords } from '../targets/strings.ts'
@@ -39,7 +40,7 @@ export function Component() {
       <PageHeader
         name={text.pageName(version, place)}
         title={
-          <Group gap="sm" component="span" className={classes.heading}>
+          <Group gap="sm" component="span" className={badge.heading}>
             {text.title} <VersionBadge app={app} version={version} />
           </Group>
         }

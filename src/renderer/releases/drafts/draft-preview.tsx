@@ -11,7 +11,7 @@ import { Loading } from '../../components/loading/loading.tsx'
 import { ErrorNotice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { CodeBlock } from '../../components/text/copy-button.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
+import { Quiet } from '../../components/text/words.tsx'
 import classes from './drafts.module.css'
 import { previewText as text } from './strings.ts'
 

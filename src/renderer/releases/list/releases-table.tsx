@@ -9,8 +9,7 @@ import { Panel } from '../../components/panel.tsx'
 import { RolloutBar } from '../../components/release/rollout-bar.tsx'
 import { StatusBadge } from '../../components/release/status-badge.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { Quiet, Toned, When } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
 import classes from './releases-table.module.css'
 import { text } from './strings.ts'
@@ -100,8 +99,8 @@ function Mark({ set, icon: Glyph, yes, no }: MarkProps) {
     )
   }
   return (
-    <span className={classes.mark}>
-      <Glyph size={14} aria-hidden="true" /> {yes}
-    </span>
+    <Toned icon={Glyph} className={classes.mark}>
+      {yes}
+    </Toned>
   )
 }

@@ -14,9 +14,10 @@ import { Notice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Panel, Stat } from '../../components/panel.tsx'
 import { DeviceCount } from '../../components/release/device-count.tsx'
+import badge from '../../components/release/release.module.css'
 import { StatusBadge } from '../../components/release/status-badge.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
-import { When } from '../../components/text/when.tsx'
+import { When } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
 import { PendingRequests } from '../approvals/pending-requests.tsx'
 import type { ReleaseDetail } from '../detail.ts'
@@ -43,7 +44,7 @@ export function Component() {
       <PageHeader
         name={text.pageName(version, place)}
         title={
-          <Group gap="sm" component="span" className={classes.heading}>
+          <Group gap="sm" component="span" className={badge.heading}>
             <VersionBadge app={app} version={version} />
             {known.data && <StatusBadge status={known.data.release.status} />}
             {known.data?.archived && <StatusBadge status="archived" />}

@@ -4,7 +4,7 @@ import { memo } from 'react'
 import type { Targets } from '../../../shared/releases/targets.ts'
 import { Notice } from '../../components/notice.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
+import { Quiet } from '../../components/text/words.tsx'
 import { ConditionRow } from './condition-row.tsx'
 import {
   type Condition,

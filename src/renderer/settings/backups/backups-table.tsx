@@ -10,8 +10,7 @@ import { useChange } from '../../components/change/use-change.ts'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { ErrorNotice } from '../../components/notice.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
-import { Quiet, Small } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { Quiet, Small, Toned, When } from '../../components/text/words.tsx'
 import classes from '../settings.module.css'
 import { text } from './strings.ts'
 
@@ -105,21 +104,21 @@ async function downloadBackup(name: string): Promise<void> {
 function Checked({ copy: { problem, checkedAt } }: { readonly copy: KeptCopy }) {
   if (problem === null) {
     return (
-      <span className={classes.state} data-tone="good">
-        <IconCircleCheck size={16} aria-hidden="true" />
+      <Toned tone="good" icon={IconCircleCheck} size={16} gap={6} className={classes.state}>
         <span>
           {text.verified} <When at={checkedAt} />
         </span>
-      </span>
+      </Toned>
     )
   }
   const words = backupProblemSentence(problem)
   return (
     <Tooltip label={words} multiline maw={360}>
-      <span className={classes.state} data-tone="bad">
-        <IconAlertTriangle size={16} aria-hidden="true" />
-        {text.damaged}
-        <VisuallyHidden>{words}</VisuallyHidden>
+      <span>
+        <Toned tone="bad" icon={IconAlertTriangle} size={16} gap={6} className={classes.state}>
+          {text.damaged}
+          <VisuallyHidden>{words}</VisuallyHidden>
+        </Toned>
       </span>
     </Tooltip>
   )

@@ -15,8 +15,7 @@ import { useChange } from '../../components/change/use-change.ts'
 import { ConfirmForm } from '../../components/dialog/confirm-dialog.tsx'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
 import { ErrorNotice, Notice } from '../../components/notice.tsx'
-import { Small } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { Small, When } from '../../components/text/words.tsx'
 import {
   type ChosenBackup,
   nameOf,

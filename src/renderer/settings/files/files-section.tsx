@@ -11,8 +11,7 @@ import { Loaded, Loading } from '../../components/loading/loading.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { SmallButton } from '../../components/small-button.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { Quiet, When } from '../../components/text/words.tsx'
 import { text } from './strings.ts'
 
 /** Milliseconds: the server announces no change of its files and uploads. */

@@ -11,8 +11,7 @@ import { server } from '../../bridge/clients.ts'
 import { useServerState } from '../../bridge/server-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { Small } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { Small, Toned, When } from '../../components/text/words.tsx'
 import classes from '../settings.module.css'
 import { TASKS, text } from './strings.ts'
 import { nodeWarnings } from './warnings.ts'
@@ -164,10 +163,9 @@ function Lease({ left }: { readonly left: number }) {
   const isEnding = left < ENDING
   const Icon = left === 0 ? IconCircleX : isEnding ? IconAlertTriangle : IconCircleCheck
   return (
-    <span className={classes.state} data-tone={isEnding ? 'warn' : 'good'}>
-      <Icon size={14} aria-hidden="true" />
+    <Toned tone={isEnding ? 'warn' : 'good'} icon={Icon} gap={6} className={classes.state}>
       {left === 0 ? text.leaseEnded : isEnding ? text.leaseEnds(left) : text.leaseOk}
-    </span>
+    </Toned>
   )
 }
 
