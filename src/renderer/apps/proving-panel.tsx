@@ -12,6 +12,7 @@ import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
 import { Panel } from '../components/panel.tsx'
 import { SmallButton } from '../components/small-button.tsx'
+import { entriesOf } from '../components/text/sentence.ts'
 import { Quiet } from '../components/text/words.tsx'
 import classes from './apps.module.css'
 import { text as strings } from './strings.ts'
@@ -92,11 +93,11 @@ function ProvingForm({ app, onClose }: Props) {
     failed: text.failed(app.name),
     onDone: onClose,
   })
-  const lines = linesOf(hosts)
+  const lines = entriesOf(hosts)
   const hostFault = lines.map(faultOfHost).find((fault) => fault !== undefined)
   const keyFault = key.trim() === '' ? undefined : faultOf(MinisignKey, key, text.keySubject)
   const minisignKey = key.trim() === '' ? null : key
-  const keys = linesOf(documentKeys)
+  const keys = entriesOf(documentKeys)
   const documentFault = keys.map(faultOfKey).find((fault) => fault !== undefined)
   return (
     <DialogForm
@@ -148,13 +149,6 @@ function ProvingForm({ app, onClose }: Props) {
       )}
     </DialogForm>
   )
-}
-
-function linesOf(typed: string): string[] {
-  return typed
-    .split(/[\n,]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 }
 
 function faultOfKey(line: string): string | undefined {

@@ -18,6 +18,23 @@ export function SmallButton({ icon: Glyph, ...rest }: Props) {
   return <Button variant="default" size="xs" {...glyph} {...rest} />
 }
 
+interface TurnButtonProps extends Props {
+  /** Whether it leads nowhere: it then keeps the focus, and does nothing. */
+  readonly closed: boolean
+}
+
+/** A button to another part of a list. */
+export function TurnButton({ closed, onClick, ...rest }: TurnButtonProps) {
+  return (
+    <SmallButton
+      {...rest}
+      aria-disabled={closed}
+      data-disabled={closed}
+      onClick={(event) => !closed && onClick?.(event)}
+    />
+  )
+}
+
 interface IconButtonProps extends ActionIconProps, ElementProps<'button', keyof ActionIconProps> {
   readonly icon: Icon
   readonly 'aria-label': string

@@ -5,9 +5,10 @@ import type { TlsReport } from '../../shared/console/settings/setting-issue.ts'
 import type { TlsFiles } from '../../shared/console/settings/settings.ts'
 import { shell } from '../bridge/clients.ts'
 import { Notice } from '../components/notice.tsx'
+import { entriesOf } from '../components/text/sentence.ts'
 import { Toned, When } from '../components/text/words.tsx'
 import { settingIssueText } from './issue-strings.ts'
-import { type Issues, readProxies } from './read-section.ts'
+import type { Issues } from './read-section.ts'
 import classes from './settings.module.css'
 import { text } from './strings.ts'
 
@@ -45,7 +46,7 @@ export function ProxiesField({ value, wide, issues, onChange }: Props) {
 }
 
 function proxyIssue(typed: string, issues: Issues): string | undefined {
-  for (const [index, proxy] of readProxies(typed).entries()) {
+  for (const [index, proxy] of entriesOf(typed).entries()) {
     const issue = issues.get(`trustProxy.${index}`)
     if (issue !== undefined) return ended(`${proxy} ${issue}`)
   }

@@ -60,13 +60,10 @@ export function When({ at, empty = text.never, as }: WhenProps) {
   )
 }
 
-/** Milliseconds between two looks at the clock. */
-const TICK = 20_000
-
 /** How long ago something was; the moment itself on hover. */
 export function Ago({ at }: { readonly at: string }) {
   useTimeZone()
-  const now = useNow()
+  const now = useNow(20_000)
   return (
     <Tooltip label={`${formatTime(at, 'exact')} (${formatElsewhere(at)})`}>
       <time dateTime={at}>{agoInWords(Date.parse(at), now)}</time>
@@ -74,11 +71,12 @@ export function Ago({ at }: { readonly at: string }) {
   )
 }
 
-function useNow(): number {
+/** Returns the Unix time in milliseconds, looked at again every so many milliseconds. */
+export function useNow(every: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK)
+    const timer = setInterval(() => setNow(Date.now()), every)
     return () => clearInterval(timer)
-  }, [])
+  }, [every])
   return now
 }

@@ -9,7 +9,7 @@ import { DataTable } from '../../components/list/data-table.tsx'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
-import { SmallButton } from '../../components/small-button.tsx'
+import { TurnButton } from '../../components/small-button.tsx'
 import { Quiet, When } from '../../components/text/words.tsx'
 import { keptInWords, text as listText, SOURCE_WORDS, deviceText as text } from '../strings.ts'
 
@@ -29,20 +29,20 @@ export function CheckInsPanel({ device }: { readonly device: DeviceDetail }) {
       aside={<Quiet>{keptInWords(keepCheckInDays)}</Quiet>}
       actions={
         <>
-          <Turn
-            label={text.newerCheckIns}
+          <TurnButton
+            aria-label={text.newerCheckIns}
             closed={opened.length === 0}
-            onTurn={() => setOpened(opened.slice(0, -1))}
+            onClick={() => setOpened(opened.slice(0, -1))}
           >
             {text.newer}
-          </Turn>
-          <Turn
-            label={text.olderCheckIns}
+          </TurnButton>
+          <TurnButton
+            aria-label={text.olderCheckIns}
             closed={older === null || checkIns.isPlaceholderData}
-            onTurn={() => older !== null && setOpened([...opened, older])}
+            onClick={() => older !== null && setOpened([...opened, older])}
           >
             {text.older}
-          </Turn>
+          </TurnButton>
         </>
       }
       flush
@@ -59,27 +59,6 @@ export function CheckInsPanel({ device }: { readonly device: DeviceDetail }) {
         }
       </Loaded>
     </Panel>
-  )
-}
-
-interface TurnProps {
-  readonly label: string
-  readonly closed: boolean
-  readonly onTurn: () => void
-  readonly children: string
-}
-
-/** Keeps the focus where it leads nowhere any more. */
-function Turn({ label, closed, onTurn, children }: TurnProps) {
-  return (
-    <SmallButton
-      aria-label={label}
-      aria-disabled={closed}
-      data-disabled={closed}
-      onClick={() => !closed && onTurn()}
-    >
-      {children}
-    </SmallButton>
   )
 }
 

@@ -5,7 +5,7 @@ import { Link, useParams } from 'react-router'
 import { showProse } from '../../../shared/basics/visible.ts'
 import { formatCount, formatPercent } from '../../../shared/wording/format.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
-import { consoleErrorOf } from '../../bridge/error.ts'
+import { isUnknown } from '../../bridge/error.ts'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
@@ -26,7 +26,7 @@ import { changeInWords, outcomeInWords, text } from './strings.ts'
 export function Component() {
   const { id = '' } = useParams()
   const known = useQuery(server.changeRequests.get.queryOptions({ id }))
-  if (known.error !== null && consoleErrorOf(known.error).code === 'unknown') {
+  if (isUnknown(known.error)) {
     return (
       <>
         <PageHeader title={text.notFound} trail={TRAIL} />

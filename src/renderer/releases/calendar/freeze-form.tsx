@@ -62,16 +62,20 @@ export function FreezeForm({ freezes, onClose }: Props) {
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
           <SimpleGrid cols={2} spacing="md">
-            <DayInput
+            <PlainField
+              type="date"
+              required
               label={text.firstDay}
               value={firstDay}
-              issue={tried && firstDay === '' ? text.required : undefined}
+              error={tried && firstDay === '' && text.required}
               onChange={setFirstDay}
             />
-            <DayInput
+            <PlainField
+              type="date"
+              required
               label={text.lastDay}
               value={lastDay}
-              issue={lastDayIssue(firstDay, lastDay, tried)}
+              error={lastDayIssue(firstDay, lastDay, tried)}
               onChange={setLastDay}
             />
           </SimpleGrid>
@@ -91,24 +95,4 @@ export function FreezeForm({ freezes, onClose }: Props) {
 function lastDayIssue(firstDay: string, lastDay: string, tried: boolean): string | undefined {
   if (lastDay === '') return tried ? text.required : undefined
   return firstDay <= lastDay ? undefined : text.lastBeforeFirst
-}
-
-interface DayInputProps {
-  readonly label: string
-  readonly value: string
-  readonly issue: string | undefined
-  readonly onChange: (day: string) => void
-}
-
-function DayInput({ label, value, issue, onChange }: DayInputProps) {
-  return (
-    <PlainField
-      label={label}
-      type="date"
-      required
-      value={value}
-      error={issue}
-      onChange={onChange}
-    />
-  )
 }

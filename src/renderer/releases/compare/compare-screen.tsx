@@ -5,7 +5,7 @@ import { Link, Navigate, useNavigate, useParams, useSearchParams } from 'react-r
 import type { ReleaseOnChannel, ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { isEveryDevice, type MatchExpression } from '../../../shared/releases/targets.ts'
 import { server } from '../../bridge/clients.ts'
-import { consoleErrorOf } from '../../bridge/error.ts'
+import { isUnknown } from '../../bridge/error.ts'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState, ReleaseNotFound } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
@@ -119,10 +119,6 @@ function Chosen({ from, to: { app, ...to } }: ChosenProps) {
       }
     </Loaded>
   )
-}
-
-function isUnknown(error: unknown): boolean {
-  return error !== null && consoleErrorOf(error).code === 'unknown'
 }
 
 /** Shows what differs between two releases, part by part. */

@@ -6,7 +6,7 @@ import { Navigate, useParams } from 'react-router'
 import type { Draft } from '../../../shared/releases/draft.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
-import { consoleErrorOf } from '../../bridge/error.ts'
+import { isUnknown } from '../../bridge/error.ts'
 import { ChangeDialog } from '../../components/dialog/confirm-dialog.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
@@ -29,9 +29,9 @@ export function Component() {
   const known = useQuery(server.drafts.get.queryOptions({ app, channel, version }))
   const mayEdit = useAccess().may('release_manager', app)
   const place = `${app}/${channel}`
-  const isUnknown = known.error !== null && consoleErrorOf(known.error).code === 'unknown'
-  const isGone = isUnknown && known.data !== undefined
-  const draft = isUnknown ? undefined : known.data?.draft
+  const isMissing = isUnknown(known.error)
+  const isGone = isMissing && known.data !== undefined
+  const draft = isMissing ? undefined : known.data?.draft
   const [isDeleted, setDeleted] = useState(false)
   // Without the form, which would ask whether to leave it.
   if (isDeleted) return <Navigate to={paths.drafts} />
@@ -62,11 +62,11 @@ export function Component() {
           {text.goneHint}
         </Notice>
       )}
-      {isUnknown && !isGone && <NotFound version={version} place={place} />}
-      {!isUnknown && known.data === undefined && <Loaded query={known}>{() => null}</Loaded>}
+      {isMissing && !isGone && <NotFound version={version} place={place} />}
+      {!isMissing && known.data === undefined && <Loaded query={known}>{() => null}</Loaded>}
       {known.data !== undefined && (
         <Stack gap="md">
-          {!isUnknown && <ErrorNotice error={known.error} />}
+          {!isMissing && <ErrorNotice error={known.error} />}
           {mayEdit ? (
             <DraftEditor key={paths.draft(known.data.draft)} current={known.data} />
           ) : (

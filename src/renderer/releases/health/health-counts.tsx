@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import {
   type Icon,
   IconAlertTriangle,
@@ -17,6 +17,7 @@ import {
 import { formatCount } from '../../../shared/wording/format.ts'
 import { HEALTH_LABELS } from '../../../shared/wording/judgement.ts'
 import { DeviceCount } from '../../components/release/device-count.tsx'
+import { Small } from '../../components/text/words.tsx'
 import { writePlace } from '../../paths.ts'
 import classes from './health.module.css'
 import { text } from './strings.ts'
@@ -94,14 +95,14 @@ function Count({ name, hint, Glyph, tone, total, note }: CountProps) {
           {name}
         </span>
         {hint !== undefined && (
-          <Text size="xs" c="dimmed" component="span" display="block">
+          <Small span display="block">
             {hint}
-          </Text>
+          </Small>
         )}
         {note !== false && (
-          <Text size="xs" c="dimmed" component="span" display="block">
+          <Small span display="block">
             {note}
-          </Text>
+          </Small>
         )}
       </dt>
       <dd>{total}</dd>

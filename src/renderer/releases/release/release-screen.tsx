@@ -7,7 +7,7 @@ import { formatPercent } from '../../../shared/wording/format.ts'
 import { actorInWords } from '../../audit/entry-strings.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
-import { consoleErrorOf } from '../../bridge/error.ts'
+import { isUnknown } from '../../bridge/error.ts'
 import { ReleaseNotFound } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -38,7 +38,7 @@ export function Component() {
   const { app = '', channel = '', version = '' } = useParams()
   const known = useQuery(server.releases.get.queryOptions({ app, channel, version }))
   const place = `${app}/${channel}`
-  const isUnknown = known.error !== null && consoleErrorOf(known.error).code === 'unknown'
+  const isMissing = isUnknown(known.error)
   return (
     <>
       <PageHeader
@@ -56,7 +56,7 @@ export function Component() {
         ]}
         actions={
           known.data &&
-          !isUnknown && (
+          !isMissing && (
             <>
               <Button
                 component={Link}
@@ -72,10 +72,10 @@ export function Component() {
         }
         description={known.data && <PublishedBy detail={known.data} />}
       />
-      {isUnknown && known.data === undefined && (
+      {isMissing && known.data === undefined && (
         <ReleaseNotFound app={app} channel={channel} version={version} />
       )}
-      {isUnknown && known.data !== undefined && (
+      {isMissing && known.data !== undefined && (
         <>
           <Notice icon={IconTrash} mb="md" title={text.deletedTitle}>
             {text.deletedHint}
@@ -83,7 +83,7 @@ export function Component() {
           <ReleaseParts key={known.data.release.id} detail={known.data} isDeleted />
         </>
       )}
-      {!isUnknown && (
+      {!isMissing && (
         <Loaded query={known}>
           {(detail) => <ReleaseParts key={detail.release.id} detail={detail} isDeleted={false} />}
         </Loaded>

@@ -1,6 +1,5 @@
 import { Button, Group, List, Loader, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type {
   DataCounts,
   Inspection,
@@ -12,7 +11,7 @@ import { accessGroups } from '../../../shared/wording/operation/restored-access.
 import { isDesktop, server } from '../../bridge/clients.ts'
 import { ConsoleError } from '../../bridge/error.ts'
 import { useChange } from '../../components/change/use-change.ts'
-import { ConfirmForm } from '../../components/dialog/confirm-dialog.tsx'
+import { ConfirmForm, useFreshChange } from '../../components/dialog/confirm-dialog.tsx'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
 import { ErrorNotice, Notice } from '../../components/notice.tsx'
 import { Small, When } from '../../components/text/words.tsx'
@@ -52,10 +51,7 @@ export function RestoreDialog({ chosen, onClose, onRestored }: Props) {
       onClose()
     },
   })
-  const { reset } = restore
-  useEffect(() => {
-    if (chosen !== undefined) reset()
-  }, [chosen, reset])
+  useFreshChange(chosen !== undefined, restore)
   if (shown === undefined) return null
   return (
     <Dialog opened={chosen !== undefined} onClose={onClose} title={text.restoreTitle} size="lg">

@@ -11,7 +11,7 @@ import { server } from '../../bridge/clients.ts'
 import { useServerState } from '../../bridge/server-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { Small, Toned, When } from '../../components/text/words.tsx'
+import { Quiet, Small, Toned, When } from '../../components/text/words.tsx'
 import classes from '../settings.module.css'
 import { TASKS, text } from './strings.ts'
 import { nodeWarnings } from './warnings.ts'
@@ -35,13 +35,7 @@ export function NodesSection() {
   return (
     <Panel
       title={text.title}
-      aside={
-        count !== undefined && (
-          <Text span size="sm" c="dimmed">
-            {text.count(count)}
-          </Text>
-        )
-      }
+      aside={count !== undefined && <Quiet span>{text.count(count)}</Quiet>}
     >
       <Loaded query={query}>
         {(view) =>
@@ -49,9 +43,7 @@ export function NodesSection() {
             <Stack gap="md">
               {running ? <Warnings view={view} /> : <Urgent lines={[text.disconnected]} />}
               {view.nodes.length === 0 ? (
-                <Text size="sm" c="dimmed">
-                  {text.empty}
-                </Text>
+                <Quiet>{text.empty}</Quiet>
               ) : (
                 <NodesTable nodes={view.nodes} />
               )}

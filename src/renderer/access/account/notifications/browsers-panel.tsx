@@ -9,7 +9,7 @@ import { ErrorNotice } from '../../../components/notice.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { SmallButton } from '../../../components/small-button.tsx'
 import { SessionPlace } from '../../../components/text/browser-name.tsx'
-import { When } from '../../../components/text/words.tsx'
+import { Small, When } from '../../../components/text/words.tsx'
 import { text } from './strings.ts'
 
 const { browsers: words } = text
@@ -130,11 +130,7 @@ function State({ browser: { failingSince, dropped } }: { readonly browser: PushB
           {words.failing} <When at={failingSince} />
         </span>
       )}
-      {dropped > 0 && (
-        <Text size="xs" c="dimmed">
-          {words.dropped(dropped)}
-        </Text>
-      )}
+      {dropped > 0 && <Small>{words.dropped(dropped)}</Small>}
     </>
   )
 }

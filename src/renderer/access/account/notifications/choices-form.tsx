@@ -13,6 +13,7 @@ import { useChange } from '../../../components/change/use-change.ts'
 import { SearchableSelect } from '../../../components/list/searchable-select.tsx'
 import { ErrorNotice } from '../../../components/notice.tsx'
 import { ownTimeZone, TIME_ZONES } from '../../../components/text/time.ts'
+import { Small } from '../../../components/text/words.tsx'
 import { PlainField } from '../../../components/text-fields.tsx'
 import { APP_LEVELS, KIND_HINTS, KIND_NAMES, MAIL_TIMES, text } from './strings.ts'
 
@@ -156,9 +157,7 @@ function KindFields({ choices: { mail, push }, isOffered, onChange }: KindFields
             <Text size="sm" fw={500}>
               {KIND_NAMES[kind]}
             </Text>
-            <Text size="xs" c="dimmed">
-              {KIND_HINTS[kind]}
-            </Text>
+            <Small>{KIND_HINTS[kind]}</Small>
           </Box>
           <NativeSelect
             aria-label={text.mailOf(KIND_NAMES[kind])}
