@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { newId } from '../../shared/basics/new-id.ts'
 import { DeviceId } from '../../shared/names.ts'
 import { EarlyAccess, MAX_EARLY_TARGETS } from '../../shared/releases/channel.ts'
-import { SmallButton } from '../components/small-button.tsx'
+import { SmallButton } from '../components/blocks.tsx'
 import { entriesOf, sentence } from '../components/text/sentence.ts'
 import { Small } from '../components/text/words.tsx'
 import {

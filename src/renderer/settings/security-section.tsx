@@ -1,7 +1,7 @@
 import { Fieldset, Switch } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { Security, type SettingsView } from '../../shared/console/settings/settings.ts'
-import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../components/dialog/dialog-form.tsx'
 import { entriesOf } from '../components/text/sentence.ts'
 import { NumberFields, PathField } from './fields.tsx'
 import { NUMBERS } from './number-strings.ts'

@@ -8,10 +8,9 @@ import {
   writeCode,
 } from '../../../shared/console/people/sign-in-codes.ts'
 import { accountClient } from '../../bridge/browser/account-client.ts'
+import { ErrorNotice, Notice, Panel } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
-import { ErrorNotice, Notice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { Panel } from '../../components/panel.tsx'
 import { When } from '../../components/text/words.tsx'
 import { text } from './strings.ts'
 

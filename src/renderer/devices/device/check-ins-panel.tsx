@@ -5,11 +5,10 @@ import type { DeviceCheckIn, DeviceDetail } from '../../../shared/console/device
 import { REASON_LABELS } from '../../../shared/wording/explanation.ts'
 import { OUTCOME_LABELS } from '../../../shared/wording/judgement.ts'
 import { server } from '../../bridge/clients.ts'
+import { Panel, TurnButton } from '../../components/blocks.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
-import { Panel } from '../../components/panel.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
-import { TurnButton } from '../../components/small-button.tsx'
 import { Quiet, When } from '../../components/text/words.tsx'
 import { keptInWords, text as listText, SOURCE_WORDS, deviceText as text } from '../strings.ts'
 

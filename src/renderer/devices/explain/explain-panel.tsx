@@ -21,10 +21,9 @@ import {
   OUTCOME_LABELS,
   outcomeSentence,
 } from '../../../shared/wording/explanation.ts'
+import { ErrorNotice, Panel } from '../../components/blocks.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { Loading, StillLoading } from '../../components/loading/loading.tsx'
-import { ErrorNotice } from '../../components/notice.tsx'
-import { Panel } from '../../components/panel.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { Quiet, Small, Toned } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'

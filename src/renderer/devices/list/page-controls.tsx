@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight } from '@tabler/icons-react'
-import { TurnButton } from '../../components/small-button.tsx'
+import { TurnButton } from '../../components/blocks.tsx'
 import { text } from '../strings.ts'
 
 interface Props {

@@ -5,7 +5,7 @@ import type { ArtifactDraft, ArtifactField } from '../../../shared/artifacts/art
 import { guessTarget } from '../../../shared/artifacts/guess.ts'
 import { KNOWN_KINDS } from '../../../shared/names.ts'
 import { systemInWords } from '../../../shared/wording/artifacts.ts'
-import { IconButton, SmallButton } from '../../components/small-button.tsx'
+import { IconButton, SmallButton } from '../../components/blocks.tsx'
 import { Small } from '../../components/text/words.tsx'
 import classes from './artifacts.module.css'
 import { type ArtifactIssues, fileToMeasure } from './draft.ts'

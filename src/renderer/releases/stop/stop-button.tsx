@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { serverClient } from '../../bridge/clients.ts'
+import { SmallButton } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
-import { SmallButton } from '../../components/small-button.tsx'
 import { text } from './strings.ts'
 
 /** A release that somebody stops. Every stop has a number of its own. */

@@ -1,7 +1,7 @@
 import { Autocomplete, NativeSelect, TagsInput, Text, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { Operator } from '../../../shared/releases/targets.ts'
-import { IconButton } from '../../components/small-button.tsx'
+import { IconButton } from '../../components/blocks.tsx'
 import classes from './condition-row.module.css'
 import { type Condition, type ConditionIssue, KEY_SUGGESTIONS, takesValues } from './draft.ts'
 import { OPERATOR_WORDS, text } from './strings.ts'

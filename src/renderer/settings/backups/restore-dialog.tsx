@@ -3,17 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import type {
   DataCounts,
   Inspection,
-  RestoreOutcome,
   RestoreProblem,
 } from '../../../shared/console/settings/backups.ts'
 import { formatCount } from '../../../shared/wording/format.ts'
 import { accessGroups } from '../../../shared/wording/operation/restored-access.ts'
 import { isDesktop, server } from '../../bridge/clients.ts'
 import { ConsoleError } from '../../bridge/error.ts'
+import { ErrorNotice, Notice } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
-import { ConfirmForm, useFreshChange } from '../../components/dialog/confirm-dialog.tsx'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
-import { ErrorNotice, Notice } from '../../components/notice.tsx'
+import { ConfirmForm, useFreshChange } from '../../components/dialog/dialog-form.tsx'
 import { Small, When } from '../../components/text/words.tsx'
 import {
   type ChosenBackup,
@@ -23,14 +22,11 @@ import {
   useReachable,
 } from './chosen.ts'
 import { FilesBar, ProgressBar } from './files-progress.tsx'
-import { LackingReleases, LostVersions, NamedList } from './release-list.tsx'
+import { LackingReleases, LostVersions, NamedList, type Restoration } from './restored.tsx'
 import { restoreProblemText, text, uploadingText } from './strings.ts'
 
 /** Milliseconds between two looks at the progress of a restore. */
 const LOOK = 1_000
-
-/** A completed restore. */
-export type Restoration = Extract<RestoreOutcome, { ok: true }>
 
 interface Props {
   /** The backup in question; the dialog is closed without. */

@@ -9,9 +9,9 @@ import {
   type OwnNotifications,
 } from '../../../../shared/events/notifications.ts'
 import { accountClient } from '../../../bridge/browser/account-client.ts'
+import { ErrorNotice } from '../../../components/blocks.tsx'
 import { useChange } from '../../../components/change/use-change.ts'
 import { SearchableSelect } from '../../../components/list/searchable-select.tsx'
-import { ErrorNotice } from '../../../components/notice.tsx'
 import { ownTimeZone, TIME_ZONES } from '../../../components/text/time.ts'
 import { Small } from '../../../components/text/words.tsx'
 import { PlainField } from '../../../components/text-fields.tsx'

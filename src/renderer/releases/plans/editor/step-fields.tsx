@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-reac
 import { useState } from 'react'
 import { checksOf } from '../../../../shared/plans/gate-check.ts'
 import { boundsInWords, CHECK_LABELS } from '../../../../shared/wording/gate-check.ts'
-import { IconButton } from '../../../components/small-button.tsx'
+import { IconButton } from '../../../components/blocks.tsx'
 import { Quiet } from '../../../components/text/words.tsx'
 import { TextField } from '../../../components/text-fields.tsx'
 import { text as planText } from '../strings.ts'
