@@ -3,11 +3,11 @@ import { memo, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { LiveRelease, Overview } from '../../shared/console/overview.ts'
 import { findApps } from '../apps/find-apps.ts'
+import { Panel } from '../components/blocks.tsx'
 import { readText, useAddressFilters, writeParams } from '../components/list/address-filters.ts'
 import { SearchField } from '../components/list/search-field.tsx'
 import { useVirtualList } from '../components/list/use-virtual-list.ts'
 import { NoResults } from '../components/loading/empty-state.tsx'
-import { Panel } from '../components/panel.tsx'
 import { RolloutLegend } from '../components/release/rollout-bar.tsx'
 import { paths } from '../paths.ts'
 import { ChannelRow } from './channel-row.tsx'
@@ -45,7 +45,7 @@ export function AppList({ apps, states }: ListProps) {
     <div>
       <Group justify="space-between" mb="sm" gap="xs">
         {(apps.length > SEARCHABLE || search !== '') && (
-          <search className={classes.search}>
+          <Group component="search" gap="8px 16px" miw="min(360px, 100%)">
             <SearchField
               value={search}
               placeholder={text.searchApps}
@@ -58,7 +58,7 @@ export function AppList({ apps, states }: ListProps) {
             >
               {text.onlyRollouts}
             </Button>
-          </search>
+          </Group>
         )}
         <RolloutLegend />
       </Group>

@@ -1,8 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { SignedDocument } from '../../../shared/files/signed-document.ts'
-import { IconButton } from '../../components/small-button.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
+import { IconButton } from '../../components/blocks.tsx'
+import { Quiet } from '../../components/text/words.tsx'
 import { text } from './strings.ts'
 
 interface Props {

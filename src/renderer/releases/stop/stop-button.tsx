@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { serverClient } from '../../bridge/clients.ts'
+import { SmallButton } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
-import { SmallButton } from '../../components/small-button.tsx'
 import { text } from './strings.ts'
 
 /** A release that somebody stops. Every stop has a number of its own. */
@@ -46,8 +46,8 @@ function subscribe(listener: () => void): () => void {
 /** Takes a stop back, for as long as nothing else has changed. Where no dialog shows why it failed, that is announced. */
 export function useUndoStop({ version }: ReleasePlace, onDone?: () => void) {
   return useChange(serverClient.releases.undoStop.mutate, {
-    done: () => text.undone(version),
-    failed: () => text.notUndone(version),
+    done: text.undone(version),
+    failed: text.notUndone(version),
     ...(onDone === undefined ? { announcesFailure: true } : { onDone }),
   })
 }
