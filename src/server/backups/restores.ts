@@ -22,7 +22,6 @@ import type { BackupUploads } from './uploads.ts'
 /** Backups that wait to be read: each is read through. */
 const MAX_WAITING = 4
 
-/** A restore that was asked for. */
 export interface RestoreRequest {
   /** The copy to restore, made by `CopyMaker.stage`. */
   readonly staged: string
@@ -169,10 +168,7 @@ function nameOf(source: BackupSource): string {
 
 type Compared = Extract<Inspection, { ok: true }>
 
-/**
- * Returns what restoring a backup would do, or why it cannot be restored. The name of a backup says when it was made;
- * for any other file that is when it was written last. Never rejects.
- */
+/** Returns what restoring a backup would do, or why it cannot be restored. Never rejects. */
 export async function inspectionOf(
   file: string,
   compare: () => Promise<CopyComparison & Pick<Compared, 'files'>>,

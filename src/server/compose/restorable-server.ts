@@ -14,7 +14,6 @@ type Outcome =
   | Extract<RestoreOutcome, { ok: true }>
   | { readonly ok: false; readonly problem: StorageProblem }
 
-/** What happens to a server that can be restored. */
 export interface RestoreEvents {
   /** The server is about to stop. */
   onRestoring(request: RestoreRequest): void

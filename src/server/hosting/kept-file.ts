@@ -4,7 +4,6 @@ import { Refusal } from '../catalog/errors.ts'
 import { FileAddresses, hasName } from './file-addresses.ts'
 import { nameInLabel } from './file-folder.ts'
 
-/** Where a server keeps files, and its own address in theirs. */
 interface KeptFiles {
   readonly folder: string
   readonly publicUrl: string

@@ -79,10 +79,7 @@ export function guardedLookup(
 /** The lookup for hosts that must be on the public internet. */
 export const publicLookup: LookupFunction = guardedLookup(isPublicAddress)
 
-/**
- * Returns whether a URL names a host that may be private. `hosts`: names and addresses, each with or without a
- * port, lower case; IPv6 in brackets.
- */
+/** Returns whether a URL names a host that may be private. `hosts`: lower case, with or without a port, IPv6 in brackets. */
 export function isAllowedPrivate({ hostname, host }: URL, hosts: readonly string[]): boolean {
   return hosts.includes(hostname) || hosts.includes(host)
 }

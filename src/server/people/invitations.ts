@@ -7,7 +7,6 @@ import { type Acting, Administration, requirePerson } from './administration.ts'
 import { issueLink } from './links.ts'
 import { refuseTaken, requireSignInName } from './names.ts'
 
-/** A person to invite. */
 export interface NewPerson {
   readonly name: string
   readonly access: Access

@@ -55,10 +55,7 @@ function systemsOf(
   return [...(seen.size > 0 ? seen : [arch])].map((each) => ({ platform, arch: each }))
 }
 
-/**
- * Returns the updaters that a group can have: those that its version is built for, else those of the nearest release that has
- * files for it.
- */
+/** Returns the updaters that a group can have: those of its version, else those of the nearest release that has files for it. */
 export function installedBy(
   { channel, release, files }: Trial,
   { version, platform, arch }: Pick<DeviceGroup, 'version' | 'platform' | 'arch'>,

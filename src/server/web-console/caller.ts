@@ -68,7 +68,6 @@ export function sessionOf(
   return token === undefined ? undefined : people.find(token)
 }
 
-/** What the console over HTTP works with. */
 export interface WebConsoleParts {
   readonly config: ConsoleConfig
   readonly api: Pick<

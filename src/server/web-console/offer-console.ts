@@ -116,10 +116,7 @@ function publicUrlOf({ publicUrl, hosting }: Config): string | undefined {
   return publicUrl ?? hosting?.publicUrl
 }
 
-/**
- * Returns the base addresses at which devices reach a server that listens at `address`: that of its configuration or its
- * proxy first, and then its own.
- */
+/** Returns the base addresses at which devices reach a server on `address`: the configured one or its proxy's first. */
 export function deviceAddresses(server: Config, address: string): Overview['addresses'] {
   const proxied = publicUrlOf(server) ?? atProxy(server)?.replace(/\/console\/$/, '')
   const own = reachableAddresses(address)

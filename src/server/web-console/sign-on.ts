@@ -33,10 +33,7 @@ export async function beginSignOn(
   return { url }
 }
 
-/**
- * Returns the address that the identity provider sends the browser back to, for a page at `page`. Throws `invalid`
- * for a page of another origin.
- */
+/** Returns where the provider sends the browser back to, for a page at `page`. Throws `invalid` for another origin. */
 function redirectUriOf(page: string, origin: string): string {
   const { origin: own, pathname } = new URL(page)
   if (own !== origin) throw invalid({ path: ['page'], reason: `must be a page of ${origin}` })

@@ -8,7 +8,6 @@ import { copyFiles, type FileCopyProgress } from './copy-files.ts'
 import { FILES_FOLDER } from './file-backups.ts'
 import { compareRestorable, lackingReleases, restoreFiles } from './restore-files.ts'
 
-/** A backup, and where the server that is to be restored keeps files. */
 interface RestoredPlace {
   /** Files that the backup names. */
   readonly named: readonly NamedFile[]

@@ -24,10 +24,7 @@ export function needsApproval(
   return policy.requireApproval && broadens(before, after)
 }
 
-/**
- * Refuses a change that requires approval and has none. Call it inside the transaction, with the channel as it is
- * stored. Throws `approval_required`.
- */
+/** Refuses a change that lacks a required approval, inside the transaction and with the stored channel. Throws `approval_required`. */
 export function refuseUnapproved(
   channel: ChannelRecord,
   { app, version }: { readonly app: string; readonly version: string },

@@ -28,7 +28,6 @@ export interface Decider {
   readonly person: string
 }
 
-/** A change to propose. */
 export interface Proposal {
   readonly version: string
   readonly change: RequestedChange

@@ -5,7 +5,6 @@ import { type Actor, auditEntry, type Subject } from '../audit-log.ts'
 import type { CatalogWrites } from '../store.ts'
 import { changedPlan, type PlanRecord } from './plan-record.ts'
 
-/** Who interrupts a plan, when, and of which release. */
 export interface Interruption {
   /** ISO 8601, UTC. */
   readonly at: string

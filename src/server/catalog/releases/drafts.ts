@@ -78,10 +78,7 @@ export async function saveDraft(
   })
 }
 
-/**
- * How a draft is published: with other content if it is given, as a form does. `seen` as in `saveDraft`, undefined for
- * whatever is stored.
- */
+/** How a draft is published: with other content if it is given. `seen` as in `saveDraft`, undefined for whatever is stored. */
 export interface DraftPublication
   extends Pick<PublishDraftBody, 'rolloutPct' | 'targets' | 'plan' | 'expect'> {
   readonly content?: DraftContent | undefined

@@ -30,10 +30,7 @@ export interface ProofOutcome {
 /** When proofs are due that were made against settings that hold no longer: before any was made. */
 export const OUTDATED = new Date(0).toISOString()
 
-/**
- * Refuses to resume a release that is not proven where the channel requires proof. Call it inside the transaction,
- * with the channel as it is stored. Throws `not_proven`.
- */
+/** Refuses to resume an unproven release where that is required; inside the transaction, with the stored channel. Throws `not_proven`. */
 export async function refuseUnproven(
   tx: CatalogReads,
   { name: channel, policy }: ChannelRecord,
@@ -86,7 +83,6 @@ export async function recordProofIn(
   )
 }
 
-/** Returns the proof of an artifact after another outcome. */
 function proofAfter(
   before: ProofRecord | undefined,
   release: Pick<ReleaseRecord, 'id' | 'status' | 'awaitsProof'>,

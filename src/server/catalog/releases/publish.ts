@@ -22,7 +22,6 @@ import { refuseInvalidRanges } from './serving.ts'
 /** What a release is published with, on a channel that is known. */
 export type PublishContent = Omit<PublishBody, 'app' | 'channel'>
 
-/** Who publishes what, and where. */
 export interface PublishTask {
   readonly actor: Actor
   readonly channel: CatalogChannel

@@ -31,7 +31,6 @@ export type UploadProblem =
   | { readonly code: 'silent'; readonly seconds: number }
   | { readonly code: 'unreachable'; readonly reason: string }
 
-/** An upload with what became of it. */
 export type Checked = { readonly upload: Upload } & (
   | { readonly ok: true; readonly downloaded: Downloaded }
   | { readonly ok: false; readonly problem: UploadProblem }

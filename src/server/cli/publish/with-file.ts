@@ -34,10 +34,7 @@ export function withFile(
   return [...rows, withBuilt(newArtifact({ platform, arch, kind, relative, url }), built)]
 }
 
-/**
- * A row for the devices that the option names, where those of the row were guessed from names: all that a manifest of
- * electron-builder says of them.
- */
+/** A row for the devices that the option names, where those of the row were guessed from names, as for electron-builder. */
 function withTarget(row: ArtifactDraft, option: FileOption | undefined): ArtifactDraft {
   const { listed } = row
   if (option === undefined || listed === null) return row

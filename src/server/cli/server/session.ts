@@ -25,10 +25,7 @@ export function commandLinePrincipal(): Principal {
   return { actor, access: FULL_ACCESS, seesArchived: true, person: personOfUser(actor.name) }
 }
 
-/**
- * Runs `work` on the storage of a database, whether a server runs on it or not. Unless it may `create` one, throws `Failure`
- * when there is no database; then no file is created.
- */
+/** Runs `work` on a database, whether a server runs on it or not. Unless it may `create` one, throws `Failure` without one. */
 export async function withStorage<T>(
   options: DataOptions,
   work: (parts: { catalog: Catalog; storage: AttachedStorage }) => Promise<T>,

@@ -97,7 +97,6 @@ async function calling<T>(
   }
 }
 
-/** Begins the sign-in, once the certificate is accepted. */
 async function begin(
   endpoint: Endpoint,
   options: Pick<SignInOptions, 'computer' | 'people'>,

@@ -17,7 +17,6 @@ const TIMEOUT = 10_000
 /** Bytes of its answer. */
 const MAX_ANSWER = 256 * 1_024
 
-/** The state of a server, and where it is. */
 export interface FoundStatus {
   readonly address: string
   readonly answer: ReadyAnswer

@@ -120,7 +120,6 @@ export type SettingName = keyof typeof SETTINGS
 
 type ValueOf<Of> = Of extends Setting<infer Value> ? Value : never
 
-/** The values of all settings. */
 export type Settings = { readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> }
 
 /** The names of all settings. */

@@ -104,10 +104,7 @@ function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
 const Part = z.object({ rolloutPct: z.int().optional(), status: ReleaseStatus.optional() })
 type Part = z.infer<typeof Part>
 
-/**
- * Returns what a change of a release did to its rollout: nothing (only targets changed), one thing, or
- * two (resumed and raised in one call).
- */
+/** Returns what a change did to a rollout: nothing (only targets), one thing, or two (resumed and raised in one call). */
 function marksOf(row: ServingChangeRow): RolloutMark[] {
   const { at, channel, version } = row
   const mark = (change: RolloutMark['change'], rolloutPct: number | null): RolloutMark => {

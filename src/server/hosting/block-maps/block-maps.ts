@@ -85,10 +85,7 @@ export class BlockMaps {
     return (isMade ? await this.#made(file) : undefined) ?? { state: 'none' }
   }
 
-  /**
-   * Returns the bytes of the blocks of a file that are not in another one; undefined unless both block maps are made. Those that
-   * are not are not made for this.
-   */
+  /** Returns the bytes of a file's blocks that are not in another one; undefined unless both block maps are made already. */
   async changedBytes(from: StoredFile, to: StoredFile): Promise<number | undefined> {
     const key = `${from.sha512} ${to.sha512}`
     const known = this.#changed.get(key)

@@ -4,7 +4,6 @@ import type { DownloadMethod } from '../file-store.ts'
 import { bucketFailure, statusOf } from './bucket-failure.ts'
 import { type LoadedSdk, SHORT } from './load-sdk.ts'
 
-/** What a list of the bucket has of an object. */
 export interface ListedObject {
   readonly key: string
   readonly size: number
@@ -86,10 +85,7 @@ export class S3Bucket {
     })
   }
 
-  /**
-   * Stores a file of the disk, a large one in parts. If that fails, the parts are deleted as far as the server can be
-   * reached. Throws `bucket_unavailable`.
-   */
+  /** Stores a file of the disk, a large one in parts, which are deleted if that fails. Throws `bucket_unavailable`. */
   async put(
     path: string,
     key: string,

@@ -9,9 +9,7 @@ const threads = new TaskThreads<MakingTask, MakingAnswer>(
   { limits: { maxOldGenerationSizeMb: 128 } },
 )
 
-/**
- * `make` on a thread, because it takes a processor for seconds. Throws the reason of `signal`, and what the thread died of.
- */
+/** `make` on a thread, because it takes a processor for seconds. Throws the reason of `signal`, and what the thread died of. */
 export function makeOnThread(task: MakingTask, signal: AbortSignal): Promise<MakingAnswer> {
   return threads.run(task, signal)
 }

@@ -8,7 +8,6 @@ import { copiesIn } from './copies.ts'
 import { WORTHWHILE } from './limits.ts'
 import { HEADER, patchPieces } from './patch-frame.ts'
 
-/** Content that a patch is made of, or that it makes. */
 interface Side {
   readonly from: Source
   /** Bytes. */
@@ -17,7 +16,6 @@ interface Side {
   readonly sha512: string
 }
 
-/** Two files of which a patch is made. */
 export interface PatchTask {
   readonly makes: 'patch'
   readonly base: Side

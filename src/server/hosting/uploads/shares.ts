@@ -14,10 +14,7 @@ export function bytesHeld({ size, offset }: Pick<Upload, 'size' | 'offset'>): nu
   return offset + Math.min(size - offset, RESERVE)
 }
 
-/**
- * Returns when an upload last made progress, as Unix time in milliseconds, after `bytes` have arrived. A trickle makes
- * none, so that it keeps nothing.
- */
+/** Returns when an upload last made progress (Unix ms), after `bytes` have arrived. A trickle makes none, and keeps nothing. */
 export function touched(before: number, bytes: number, now: number): number {
   return Math.min(now, Math.max(before, now - STALLED_AFTER) + Math.floor(bytes / PROGRESS))
 }

@@ -87,10 +87,7 @@ const MAP_AGE = 60 * 60
 /** Seconds after which a block map is asked for again that takes long to make. */
 const MAP_RETRY = 30
 
-/**
- * `GET /files/{id}/{name}`: stored files, and the block maps of those in releases, for everybody, at most so many at the
- * same time and so fast.
- */
+/** `GET /files/{id}/{name}`: stored files, and the block maps of those in releases, for everybody, within limits. */
 export function downloadRoutes(context: ApiContext): RequestHandler {
   const routes = Router({ strict: true, caseSensitive: true })
   const refresh = async () => await context.hosting?.files.stored.refresh()

@@ -13,10 +13,7 @@ export function hasMore({ headers }: IncomingMessage): boolean {
   return coding !== undefined || upgrade !== undefined || (length !== undefined && length !== '0')
 }
 
-/**
- * Closes the connection after the response unless `keepOpen` is called, as the reader of the body does at
- * its end: a body that is not read may never end.
- */
+/** Closes the connection after the response unless `keepOpen` is called, as at the end of a body: it may never end otherwise. */
 export function closeAfterAnswer(response: ServerResponse): void {
   if (!response.shouldKeepAlive) return
   response.shouldKeepAlive = false

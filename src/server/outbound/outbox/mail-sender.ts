@@ -19,7 +19,6 @@ export const MailSettings = z.strictObject({
 })
 export type MailSettings = z.infer<typeof MailSettings>
 
-/** A mail in plain text. */
 export interface Mail {
   readonly to: string
   readonly subject: string

@@ -15,7 +15,6 @@ import type { Watch } from './timeouts.ts'
 /** Redirects that are followed. */
 const MAX_REDIRECTS = 5
 
-/** How a file is fetched. */
 export interface DownloadRules {
   readonly hosts: AllowedHosts
   /** Undefined: as the system does. */
@@ -122,7 +121,6 @@ async function ask(
   }
 }
 
-/** Returns where a response redirects to; undefined if it does not. */
 function redirectOf({ statusCode, headers }: IncomingMessage, from: URL): URL | undefined {
   const isRedirect = [301, 302, 303, 307, 308].includes(statusCode ?? 0)
   return isRedirect && headers.location !== undefined ? urlOf(headers.location, from) : undefined

@@ -30,10 +30,7 @@ export class FileMemory {
   /** In the file. */
   #lines = 0
 
-  /**
-   * `folder`: undefined to forget everything with the process. `onFailure` hears that the file could not be read or
-   * written.
-   */
+  /** `folder`: undefined to forget everything with the process. `onFailure` hears that the file could not be read or written. */
   constructor(folder?: string, onFailure: (error: unknown) => void = () => {}) {
     this.#file = folder === undefined ? undefined : join(folder, FILE)
     this.#onFailure = onFailure

@@ -27,7 +27,6 @@ export interface ProofTask {
   readonly userAgent: string
 }
 
-/** The limits of a proof. */
 export interface ProvingLimits {
   readonly timeouts: ProvingTimeouts
   /** Bytes of the largest file that is read. */
@@ -42,7 +41,6 @@ export interface MeasuredFile {
   readonly sha512: string
 }
 
-/** What a proof found. */
 export type ProofResult =
   | {
       readonly failure: null

@@ -12,7 +12,6 @@ export const MAX_RUNS = 100
 /** How a run ended: all artifacts were tried, or it was canceled before. */
 export type ProofEnd = 'done' | 'canceled'
 
-/** A release to prove. */
 export interface ProofRun {
   /** Key of the app: what one has to be proven does not hold up another. */
   readonly app: number

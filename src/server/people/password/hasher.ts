@@ -80,10 +80,7 @@ export class PasswordHasher {
     return formatPhc({ ...made, hash: await this.#derive(password, made, 'known') })
   }
 
-  /**
-   * Returns whether the password has that hash. Takes as long for an account without one, so that time
-   * does not tell which accounts exist. Throws as `hash` does.
-   */
+  /** Returns whether the password has that hash. Takes as long without one: time does not tell which accounts exist. Throws as `hash`. */
   async verify(
     password: string,
     phc: string | null,

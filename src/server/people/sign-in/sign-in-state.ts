@@ -14,7 +14,6 @@ export interface NewEntry {
   readonly maximum?: number | undefined
 }
 
-/** What an owner has. */
 export interface Held {
   readonly count: number
   /** Milliseconds until the first of them ends; 0 if there is none. */
@@ -29,10 +28,7 @@ export interface SignInEntries {
   /** Keeps an entry. Resolves to false, and changes nothing, if there is one of that name. */
   add(name: string, entry: NewEntry): Promise<boolean>
   get(name: string): Promise<string | undefined>
-  /**
-   * Changes the value if it is `before`. `time`: milliseconds that it is kept from now on; as long as it was by default.
-   * Resolves to false if the value is another one by now, or over.
-   */
+  /** Changes the value if it is `before`, kept for `time` milliseconds or as long as it was. Resolves to false if it is not. */
   replace(name: string, before: string, after: string, time?: number): Promise<boolean>
   remove(name: string): Promise<void>
   held(owner: string): Promise<Held>
@@ -46,10 +42,7 @@ export interface SignInState {
   sealingKey(): Promise<Buffer>
 }
 
-/**
- * Changes a value by `work`, again if somebody else changed it meanwhile. `work` returns undefined to leave it. Resolves to
- * the value that is kept now; undefined if there is none.
- */
+/** Changes a value by `work`, anew if somebody else changed it. `work` returns undefined to leave it. Resolves to the kept value. */
 export async function changeEntry(
   entries: SignInEntries,
   name: string,

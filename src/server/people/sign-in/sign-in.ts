@@ -145,10 +145,7 @@ export class SignIn {
     if (!isLeft) throw expired()
   }
 
-  /**
-   * Begins a session of an account that is enabled, in one transaction with `check`. Throws what that
-   * throws, and `sign_in_failed`.
-   */
+  /** Begins a session of an enabled account, in one transaction with `check`. Throws what that throws, and `sign_in_failed`. */
   async begin(
     accountId: string,
     caller: Caller,

@@ -11,10 +11,7 @@ export function isAcceptedPublisher(names: readonly string[], subject: string): 
   })
 }
 
-/**
- * Returns the parts of a distinguished name as electron-updater reads it: the last of each key, without quotes, also those that
- * Windows doubles within others.
- */
+/** Returns the parts of a distinguished name as electron-updater reads it: the last of each key, without quotes. */
 export function partsOfName(text: string): Map<string, string> {
   const parts = new Map<string, string>()
   const name = text.trim()

@@ -35,7 +35,6 @@ export const VERSION_SOURCES = [
 /** One of these places. */
 export type VersionSource = (typeof VERSION_SOURCES)[number]
 
-/** A version in a file. */
 export interface VersionFact {
   readonly source: VersionSource
   /** As it stands in the file: Windows has four numbers (`1.2.0.0`), rpm has no `-`. */
@@ -71,7 +70,6 @@ export interface TauriFact {
   readonly keyId?: string
 }
 
-/** What a note is about. */
 export type Part =
   | 'file'
   | 'version'

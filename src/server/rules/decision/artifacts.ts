@@ -28,10 +28,7 @@ export type ArtifactIndex = ReadonlyMap<string, ReadonlyMap<string, ArchArtifact
 /** The artifacts of one platform and arch by their kinds, '' if not given. */
 type Kinds = ReadonlyMap<string, Artifact>
 
-/**
- * Indexes the artifacts of a release. Where two serve the same platform, arch and kind, which publishing
- * refuses, the first counts.
- */
+/** Indexes the artifacts of a release. Of two for the same platform, arch and kind, which publishing refuses, the first counts. */
 export function indexArtifacts(artifacts: readonly Artifact[]): ArtifactIndex {
   const grouped = new Map<string, Map<string, Map<string, Artifact>>>()
   for (const artifact of artifacts) {

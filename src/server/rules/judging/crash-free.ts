@@ -5,10 +5,7 @@ import {
   type SessionCounts,
 } from '../../../shared/health/health-states.ts'
 
-/**
- * Returns the share of sessions that did not crash, in percent, at the least and however often one looks: one minus the upper
- * bound of the crashed ones. 0 without sessions.
- */
+/** Returns the crash-free share of sessions in percent, at the least and however often one looks. 0 without sessions. */
 export function crashFreePct(crashed: number, ended: number): number {
   return (1 - validHigh(crashed, ended)) * 100
 }

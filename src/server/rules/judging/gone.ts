@@ -52,7 +52,6 @@ export function goneReason(
 
 /** Hours that are foreseen. */
 const FORESEEN = 14 * 24
-/** The devices of a channel. */
 export interface SeenDevices {
   readonly devices: number
   /** Seen on an average day of the last week. */

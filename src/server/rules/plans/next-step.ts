@@ -26,7 +26,6 @@ export interface PlanProgress {
   readonly readings: readonly CheckReading[] | null
 }
 
-/** What a plan does now. */
 export type NextStep =
   /** The step of that index is due. */
   | { readonly kind: 'apply'; readonly step: number }

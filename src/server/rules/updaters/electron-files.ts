@@ -30,10 +30,7 @@ export function electronForms(platform: string): readonly FileForm[] {
   return [...(needed === null ? [] : [needed]), ...others]
 }
 
-/**
- * Returns the release whose app electron-updater would not update to a version, because npm's semver takes both for the same:
- * they differ in build metadata alone. Undefined if there is none.
- */
+/** Returns the release that differs from a version in build metadata alone, which npm's semver ignores. Undefined if none. */
 export function blockingInElectron(
   { releases }: CompiledChannel,
   version: ParsedVersion,
@@ -67,10 +64,7 @@ export function packageTypeOn(platform: string, bundle: string | null): string {
   return platform === 'linux' && isKnown === true ? kind : ''
 }
 
-/**
- * Returns the files of a release that electron-updater can install; see `findFile` in its `Provider.ts`. `packageType`: as
- * `packageTypeOn` returns it.
- */
+/** Returns the files that electron-updater can install (`findFile` in its `Provider.ts`). `packageType`: see `packageTypeOn`. */
 export function electronFiles(
   artifacts: readonly Artifact[],
   platform: string,

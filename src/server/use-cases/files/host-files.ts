@@ -14,33 +14,25 @@ import { type Principal, whoIs } from '../principal.ts'
 import { fileUses } from './file-uses.ts'
 import { BLOCK_MAP, isMapped } from './mapped-file.ts'
 
-/** What the use cases need. */
 export interface HostingParts {
   readonly catalog: Catalog
   /** Null where the server keeps no files. */
   readonly hosting: Hosting | null
 }
 
-/** What a principal uploads with. */
 export interface Uploading {
   readonly hosting: Hosting
   /** Who goes on with an upload: no two principals share one, also where names are the same. */
   readonly owner: string
 }
 
-/**
- * Lets a principal upload files: whoever can publish in some app. Throws `hosting_off`, and `forbidden` for everyone
- * else.
- */
+/** Lets a principal upload files: whoever can publish in some app. Throws `hosting_off`, and `forbidden` for everyone else. */
 export function uploadFiles({ hosting }: HostingParts, principal: Principal): Uploading {
   requireRoleSomewhere(principal, 'release_manager')
   return { hosting: required(hosting), owner: whoIs(principal) }
 }
 
-/**
- * Makes a file of an upload that is complete, with an entry in the audit log. Throws as `uploadFiles` and
- * `Uploads.finish` do.
- */
+/** Makes a file of a complete upload, with an entry in the audit log. Throws as `uploadFiles` and `Uploads.finish` do. */
 export async function finishUpload(
   parts: HostingParts,
   principal: Principal,
@@ -96,10 +88,7 @@ export async function findFile(
   }
 }
 
-/**
- * Lists all files, with how often each is named. Needs the role `viewer` on the server. Throws `forbidden` and
- * `bucket_unavailable`.
- */
+/** Lists all files, with how often each is named. Needs the role `viewer` on the server. Throws `forbidden` and `bucket_unavailable`. */
 export async function listFiles(
   { catalog, hosting }: HostingParts,
   { access }: Principal,

@@ -63,10 +63,7 @@ interface ListingParts extends HostingParts {
   readonly people: Pick<People, 'list'>
 }
 
-/**
- * Lists the unfinished uploads of the principal, and to people with the role `viewer` in an app those of its keys, or on
- * the server all. Throws `hosting_off`, and `forbidden` to whoever has no role.
- */
+/** Lists the unfinished uploads of the principal, and to viewers those of keys of their apps. Throws `hosting_off` and `forbidden`. */
 export async function listUploads(
   { catalog, hosting, people }: ListingParts,
   principal: Principal,

@@ -18,7 +18,6 @@ export interface FeedInstallation extends Installation {
   readonly own: ServedRelease | null
 }
 
-/** What a device asks that reads a feed. */
 export interface FeedCheck extends UpdateCheck {
   readonly installation: FeedInstallation
   /** True if the client fails on a feed without a release. */

@@ -41,7 +41,6 @@ async function requestErasure(
 
 const HOUR = 3_600_000
 
-/** What is recorded of a device. */
 export interface RecordedDevice {
   readonly profile: InstallProfile
   readonly labels: LabelMap
@@ -67,7 +66,6 @@ export interface ExplainQuery {
   readonly client?: UpdaterClient | undefined
 }
 
-/** Why a device gets what it gets. */
 export interface DeviceExplanation {
   readonly channel: CatalogChannel
   /** undefined for a device that is not recorded: all of its facts are assumed. */
@@ -162,10 +160,7 @@ export interface ForgetParts {
   readonly carryOutErasure: (name: DeviceName) => Promise<void>
 }
 
-/**
- * Forgets a device, also of an archived app, and resolves once none of its data is stored. Needs the role
- * `administrator`. Throws `unknown` (app, device) and `forbidden`.
- */
+/** Forgets a device, also of an archived app. Needs the role `administrator`. Throws `unknown` (app, device) and `forbidden`. */
 export async function forgetDevice(
   { catalog, findDevice, carryOutErasure }: ForgetParts,
   principal: Principal,

@@ -14,14 +14,10 @@ import { findApp, type Principal } from '../principal.ts'
 export interface PeopleParts {
   readonly catalog: Catalog
   readonly people: People
-  /**
-   * Returns what writes the mail of an invitation; null if this server sends no mail or offers no console to people
-   * elsewhere.
-   */
+  /** Returns what writes the mail of an invitation; null if this server sends none or offers no console elsewhere. */
   readonly invitationMail: (address: string) => InvitationMail | null
 }
 
-/** An account, with what leads to it now. */
 export interface Person {
   readonly account: Account
   readonly sessions: number

@@ -119,10 +119,7 @@ function leastLimit(devices: number): number | null {
   return least ?? null
 }
 
-/**
- * Returns the plans of the apps that the principal sees that can still apply a step, and the freezes of these apps. The
- * plan of a release that was rolled back cannot.
- */
+/** Returns the plans of visible apps that can still apply a step, and the freezes of these apps. A rolled-back release's cannot. */
 export async function planCalendar(
   { catalog, healthOf }: PlanParts,
   principal: Principal,

@@ -5,7 +5,6 @@ import { judgeWeighed } from '../../rules/judging/judge-weighed.ts'
 import type { PlanVerdict, RunningPlan } from './plan-runner.ts'
 import { type EvidenceParts, evidenceOf } from './release-evidence.ts'
 
-/** A plan that was stopped. */
 export interface StoppedPlan {
   readonly app: string
   readonly channel: string

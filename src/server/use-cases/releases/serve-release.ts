@@ -43,7 +43,6 @@ export async function publishRelease(
   return { ...showRelease(channel, release), ...found }
 }
 
-/** A release, and how its serving is to change. */
 export interface ServingChangeAt
   extends Pick<ServingBody, 'app' | 'channel' | 'version'>,
     ServingChange {
@@ -73,7 +72,6 @@ export async function changeServing(
   return { release: { ...showRelease(channel, release), ...found }, changed }
 }
 
-/** A release of a channel. */
 type ReleaseAt = ChannelPlace & { readonly version: string }
 
 /**
@@ -114,10 +112,7 @@ async function stopOf(catalog: Catalog, principal: Principal, { version, ...plac
   return { actor: principal.actor, channel, version }
 }
 
-/**
- * Returns what publishing `version` on the channel would meet (docs/api.md, "Check a version"). Needs the role `viewer`. Throws `unknown` (app,
- * channel).
- */
+/** Returns what publishing `version` would meet (docs/api.md, "Check a version"). Needs the role `viewer`. Throws `unknown`. */
 export async function judgeVersion(
   { catalog }: WithCatalog,
   principal: Principal,

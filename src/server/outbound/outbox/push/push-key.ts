@@ -16,10 +16,7 @@ export function publicPushKey(key: string): string {
   return Buffer.concat([head, ...point]).toString('base64url')
 }
 
-/**
- * Returns the value of `Authorization` for a request to a push service (RFC 8292, section 3). `contact`: an https or mailto
- * address. `now`: Unix time in milliseconds.
- */
+/** Returns `Authorization` for a push service (RFC 8292, section 3). `contact`: an https or mailto address. `now`: Unix milliseconds. */
 export function authorizationFor(endpoint: URL, key: string, contact: string, now: number): string {
   const json = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const claims = { aud: endpoint.origin, exp: Math.floor((now + VALID) / 1_000), sub: contact }
