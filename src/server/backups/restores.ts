@@ -98,10 +98,7 @@ export class Restores {
     })
   }
 
-  /**
-   * Brings back the stored files that a backup names, copies the backup and checks the copy, and has the server restarted with it. Throws `unknown_upload`, `restore_busy`
-   * and `restore_elsewhere`.
-   */
+  /** Brings back files, checks a copy, has the server restarted. Throws `unknown_upload`, `restore_busy` and `restore_elsewhere`. */
   async begin(source: BackupSource, actor: Actor): Promise<RestoreBegun> {
     const { host } = this.#parts
     if (host === undefined) throw new Refusal({ code: 'restore_elsewhere' })

@@ -106,10 +106,7 @@ export type NewRelease = Omit<ReleaseRecord, 'offered' | 'openPct' | 'revision'>
 export type NewKey = Omit<KeyRecord, 'id' | 'lastUsedAt' | 'revokedAt'>
 export type ServingState = Pick<ReleaseRecord, 'targets' | 'rolloutPct' | 'status' | 'awaitsProof'>
 
-/**
- * Writes, inside a transaction only. Each raises the catalog's revision, and that of the channel
- * that it touches. Uniqueness is a constraint of the store: a breach rejects with `DuplicateError`.
- */
+/** Writes inside a transaction. Each raises the revisions that it touches. A duplicate rejects with `DuplicateError`. */
 export interface CatalogWrites extends CatalogReads {
   insertApp(app: NewApp): Promise<AppRecord>
   setAppName(appKey: number, name: string): Promise<void>
@@ -160,10 +157,7 @@ export interface CatalogListener {
   onFailure(error: unknown): void
 }
 
-/**
- * Where the catalog is kept. `transact` runs `work` alone: no other write, of this or of another
- * process, happens between its first read and its commit; when `work` rejects, nothing is written.
- */
+/** Where the catalog is kept. `transact` runs `work` alone, among all processes; when it rejects, nothing is written. */
 export interface CatalogStore extends CatalogReads, SessionStore {
   transact<T>(work: (tx: CatalogWrites) => Promise<T>, options?: TransactOptions): Promise<T>
   /** What was committed after `revision`, by whichever process; 0: everything. `null` for nothing, which takes microseconds. */

@@ -168,10 +168,7 @@ export function forPrincipal(
 
 const NEVER = new AbortController().signal
 
-/**
- * What every caller may ask for, and what keeps a server busy for a while. Each person has one at a time, and the turns go
- * around among those who ask: so that nobody waits for what somebody else has asked for without end.
- */
+/** What keeps a server busy for a while: one at a time for each person, in turns, so that nobody waits without end. */
 export class SharedWork {
   readonly #slots: Slots<string>
 

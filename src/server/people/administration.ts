@@ -47,10 +47,7 @@ export class Administration {
     return requirePerson(this.directory.snapshot, accountId).account
   }
 
-  /**
-   * Replaces the roles of an account, if they are still those that were `seen`. Throws `unknown_person`,
-   * `unknown_app`, `own_access`, `last_administrator` and `person_changed`.
-   */
+  /** Replaces roles still `seen`. Throws `unknown_person`, `unknown_app`, `own_access`, `last_administrator`, `person_changed`. */
   async setAccess(by: Acting, accountId: string, access: Access, seen?: Access): Promise<Account> {
     const next = storedAccess(this.directory, access)
     await this.directory.change(async ({ tx, stored, audit }) => {

@@ -151,11 +151,7 @@ export interface PeopleWrites {
   insertMail(mail: DeliveryRecord): Promise<void>
 }
 
-/**
- * Where accounts and sessions are kept. `transact` runs `work` alone: no other write, of this or of
- * another process, happens between its first read and its commit; when `work` rejects, nothing is
- * written.
- */
+/** Where accounts and sessions are kept. `transact` runs `work` alone, among all processes; when it rejects, nothing is written. */
 export interface PeopleStore {
   transact<T>(work: (tx: PeopleWrites) => Promise<T>): Promise<T>
   /** All that is stored; null, in microseconds on a store of this computer, if the committed revision is `revision`. */

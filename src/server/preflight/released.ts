@@ -15,10 +15,7 @@ const REMEMBERED = 2 * 365 * 86_400_000
 /** Most of them, the latest first. */
 const MAX_RELEASED = 2_000
 
-/**
- * Returns groups without devices: versions below the release that were released in the two years before `now` (Unix ms), for the
- * systems that they have files for, except those of `groups`.
- */
+/** Returns groups without devices: lower versions of the two years before `now` (Unix ms), except those of `groups`. */
 export function releasedBefore(
   { channel, release }: Trial,
   groups: readonly DeviceGroup[],

@@ -15,10 +15,7 @@ import { setKnownBrowser, setSessionCookie, setSignOn, signOnOf } from './cookie
 /** Where the identity provider sends browsers back to, from the console's page. */
 export const SIGN_ON_PATH = 'sign-on'
 
-/**
- * Begins a round trip to the identity provider for a page at `page`, once `confirm` allows it, and returns the address there to
- * send the browser to. Throws `single_sign_on_failed` without a provider, and `invalid` for a page of another origin.
- */
+/** Begins a round trip for a page at `page` once `confirm` allows it. Returns its address. Throws `single_sign_on_failed`, `invalid`. */
 export async function beginSignOn(
   { people, site, keepSignOn }: AccountContext,
   page: string,

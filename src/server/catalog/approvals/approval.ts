@@ -35,10 +35,7 @@ export function refuseUnapproved(
   throw new Refusal({ code: 'approval_required', app, channel: channel.name, version })
 }
 
-/**
- * Refuses a change that preflight did not judge by the policy that the channel has by now. Call it inside the transaction:
- * `judged` is the channel as it was judged, `stored` as it is. Throws `changed_meanwhile`.
- */
+/** Refuses a change that preflight judged by another policy, inside the transaction. Throws `changed_meanwhile`. */
 export function refuseUnjudged(
   { app, record: judged }: CatalogChannel,
   stored: ChannelRecord,

@@ -55,10 +55,7 @@ export function isSuccessful({ failure, dueAt, checkedAt }: ProofRecord): boolea
   return failure === null && dueAt >= checkedAt
 }
 
-/**
- * Records what a proof found, as a part of a transaction. People are notified by an entry of the audit log, when an
- * artifact of a release that is served or waits for its proof begins to fail, and when it no longer does.
- */
+/** Records what a proof found, inside a transaction. The audit log gets an entry when a served artifact begins or ends to fail. */
 export async function recordProofIn(
   tx: CatalogWrites,
   release: ReleaseRecord,

@@ -20,11 +20,7 @@ import type { ConsoleContext } from '../context.ts'
 import { NO_RECENT_DEVICES, type RecentDevices } from './recent-devices.ts'
 import { shareUpToDate } from './up-to-date.ts'
 
-/**
- * Returns what the fleet's screen shows, as of `now` (Unix milliseconds), from counters on the reader
- * thread, and from the latest count of recently seen devices.
- * Throws `unknown` (app, channel).
- */
+/** Returns what the fleet's screen shows as of `now` (Unix milliseconds), from counters. Throws `unknown` (app, channel). */
 export async function dashboardOf(
   ctx: Pick<ConsoleContext, 'catalog' | 'fleet' | 'principal' | 'recentDevices'>,
   input: DashboardInput,

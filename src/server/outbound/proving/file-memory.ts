@@ -18,10 +18,7 @@ interface Line {
   readonly facts: FileFacts
 }
 
-/**
- * What files say of themselves, by their SHA-512 in hex, so that each is read once: also after a restart, from a file in a
- * folder. It holds nothing that cannot be read again: lines that cannot be read are left out.
- */
+/** What files say of themselves, by their SHA-512 in hex, also after a restart. Holds nothing that cannot be read again. */
 export class FileMemory {
   readonly #file: string | undefined
   readonly #onFailure: (error: unknown) => void

@@ -56,10 +56,7 @@ const MAX_UNITS = 1_024
  */
 export type Waiter = 'known' | 'named' | 'strangers'
 
-/**
- * Hashes passwords with scrypt on the thread pool, one at a time, so that a flood of sign-ins takes one processor at most
- * and 128 MiB. Strangers take their turn only while nobody who is known waits, in the order in which they came.
- */
+/** Hashes passwords with scrypt, one at a time, so that a flood takes one processor and 128 MiB. Strangers wait for the known. */
 export class PasswordHasher {
   readonly #cost: Pick<ScryptHash, 'ln' | 'r' | 'p'>
   readonly #waiting: Readonly<Record<'known' | 'strangers', (() => void)[]>> = {

@@ -88,10 +88,7 @@ export type Note =
   /** Reading it would take more than a limit. */
   | { readonly code: 'over_limit'; readonly part: Part; readonly limit: keyof InspectLimits }
 
-/**
- * What a file says of itself and of the app inside. Undefined: not read, with a note that says why, or nothing that this kind
- * of file has. Null: read, and there is none.
- */
+/** What a file says of itself and its app. Undefined: not read, see the notes, or not of this kind. Null: there is none. */
 export interface FileFacts {
   readonly kind: FileKind
   /** The architectures of the app inside, as `canonicalArch` names them, sorted; not those of its installer. */

@@ -65,10 +65,7 @@ function artifactsFor(
   return byArch?.get(arch) ?? byArch?.get(ANY_ARCH)
 }
 
-/**
- * Finds the artifact for a canonical platform and arch and the bundle that the device names, '' for none: docs/api.md,
- * "Bundle kinds". `OTHER` stands for a bundle that is not known: then one of the artifacts, if there are any.
- */
+/** Finds the artifact for canonical names and a bundle, '' for none, `OTHER` for an unknown one: docs/api.md, "Bundle kinds". */
 export function findArtifact(
   index: ArtifactIndex,
   platform: string,

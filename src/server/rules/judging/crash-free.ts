@@ -23,10 +23,7 @@ export function sumOf(each: readonly SessionCounts[]): SessionCounts {
   return sums
 }
 
-/**
- * Returns what is known of the sessions of a release. `networks`: those of each. One network that reports many healthy
- * sessions must not hide crashes: `rest` leaves out the one with the most sessions; null if there is only one.
- */
+/** Returns what is known of a release's sessions. `rest`: without the network with the most, which must not hide crashes. */
 export function crashFreeOf(networks: readonly SessionCounts[]): {
   readonly all: CrashFree
   readonly rest: CrashFree | null

@@ -58,10 +58,7 @@ export function ofForm(artifacts: readonly Artifact[], form: FileForm): Artifact
   return found.filter(({ arch, kind }) => kind !== '' || !named.has(canonicalArch(arch)))
 }
 
-/**
- * Returns whether a file is of a form: by its name, unless its kind contradicts; by its kind alone if its address does not
- * end with a name that has an ending.
- */
+/** Returns whether a file is of a form: by its name unless its kind contradicts, by its kind for a name without ending. */
 export function hasForm(artifact: Artifact, { end, kinds }: FileForm): boolean {
   const { kind } = artifact
   const path = pathOfFile(artifact)

@@ -76,10 +76,7 @@ export function networkKey(key: string): string {
   return site === undefined ? key : `${site}::/48`
 }
 
-/**
- * Returns an address key with the networks around it, from small to large: the /56 and the /48 of an IPv6 /64, which are
- * what one customer can have (RFC 6177). Only the key for anything else.
- */
+/** Returns an address key with its networks, small to large: the /56 and /48 of an IPv6 /64 (RFC 6177), else only the key. */
 export function networksAround(key: string): readonly string[] {
   const [, site, subnet] = SUBNET.exec(key) ?? []
   if (site === undefined || subnet === undefined) return [key]

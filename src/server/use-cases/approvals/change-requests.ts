@@ -84,10 +84,7 @@ export interface ChangeDecision {
   readonly seenChange?: ChangeId | undefined
 }
 
-/**
- * Applies a change request, as another person than its proposer, see `areIndependent`. Decisions follow it when it resolves. Needs the
- * role `release_manager`. Throws what `applyChangeRequest` of the catalog does.
- */
+/** Applies a change request, as an independent person. Needs the role `release_manager`. Throws as the catalog's does. */
 export async function applyChangeRequest(
   parts: DecisionParts & PreflightParts,
   principal: Principal,

@@ -62,10 +62,7 @@ function takeBlockMap({ stored, blockMaps, onFailure }: Hosting, { name }: Store
   if (file !== undefined && hasMap) blockMaps.find(file, UPLOADED).catch(onFailure)
 }
 
-/**
- * Returns what is there of a file by its hash: the file itself, which is then kept for another day without a release, or
- * the upload that the principal has begun, which may be complete and on its way to a bucket. Throws as `finishUpload` does.
- */
+/** Returns the file of a hash, which is then kept for another day, or the principal's upload. Throws as `finishUpload`. */
 export async function findFile(
   parts: HostingParts,
   principal: Principal,
@@ -111,10 +108,7 @@ export async function listFiles(
   }
 }
 
-/**
- * Deletes a file that nothing names. Needs the role `release_manager` on the server. Throws `forbidden`,
- * `unknown_file`, `file_in_use` and `bucket_unavailable`.
- */
+/** Deletes an unnamed file. Needs the server role `release_manager`. Throws `forbidden`, `unknown_file`, `file_in_use` and as `listFiles`. */
 export async function deleteFile(
   { catalog, hosting }: HostingParts,
   { access, actor }: Principal,

@@ -87,10 +87,7 @@ export async function listUploads(
   }
 }
 
-/**
- * Deletes an unfinished upload, also one that bytes arrive for: of the principal, or with the role `release_manager` those
- * that `listUploads` lists. Throws as `uploadFiles` does, and `unknown_file_upload` for every other.
- */
+/** Deletes an unfinished upload, also of those that a release manager's list has. Throws as `uploadFiles`, and `unknown_file_upload`. */
 export async function deleteUpload(
   parts: HostingParts,
   principal: Principal,

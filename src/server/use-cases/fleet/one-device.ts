@@ -79,10 +79,7 @@ export interface NotExplained {
   readonly lacks: 'device' | 'version' | 'channel'
 }
 
-/**
- * Decides as an update check of the device would now, or the feed of the client, and returns why. Changes nothing, and the
- * device does not count as checked in. Needs the role `viewer`. Throws `unknown` (app, channel) and `invalid` (version).
- */
+/** Decides as the device's check or feed would, and returns why. Changes nothing. Needs `viewer`. Throws `unknown` and `invalid`. */
 export async function explainDevice(
   { catalog, findDevice }: ExplainParts,
   principal: Principal,

@@ -68,10 +68,7 @@ export async function invitePerson(
   return { ...link, mailed: mail !== null, person: personOf(people, account) }
 }
 
-/**
- * Creates a link to set a new password, or another invitation for an account that was never used. Earlier
- * links of the account are void. Throws `forbidden`, `unknown`, and `invariant` for one's own account.
- */
+/** Creates a link for a new password or another invitation; earlier ones are void. Throws `forbidden`, `unknown` and `invariant`. */
 export async function createPersonLink(
   { catalog, people }: PeopleParts,
   principal: Principal,
@@ -83,10 +80,7 @@ export async function createPersonLink(
   return { ...link, person: personOf(people, requireAccount(people, personId)) }
 }
 
-/**
- * Replaces the roles of an account. `seen`: those that the form was filled in with. Throws `forbidden`,
- * `unknown`, and `invariant` if they have changed since, for one's own account and for the last administrator.
- */
+/** Replaces the roles of an account if they are `seen`. Throws `forbidden`, `unknown`, and `invariant` (the last administrator). */
 export async function setPersonAccess(
   { catalog, people }: PeopleParts,
   principal: Principal,

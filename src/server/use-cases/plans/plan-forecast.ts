@@ -26,10 +26,7 @@ export interface ForecastParts extends PlanParts {
   readonly fleet: Pick<FleetReads, 'adoption' | 'presence'>
 }
 
-/**
- * Returns a plan laid over the calendar: the one that is given, or else that of the release. Needs the role `viewer`.
- * Throws `unknown`, and what setting the plan, or publishing with it, would be refused with.
- */
+/** Returns a given plan, or that of the release, over the calendar. Needs the role `viewer`. Throws `unknown`, and as setting it. */
 export async function forecastPlan(
   { catalog, fleet }: ForecastParts,
   principal: Principal,

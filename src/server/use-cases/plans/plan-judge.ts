@@ -32,10 +32,7 @@ export class PlanJudge {
     return this.#stopped
   }
 
-  /**
-   * Judges the release of a running plan, and stops the plan if it fails too often. A plan that has changed meanwhile is
-   * suspected still. Throws what reading the counters and changing the catalog throw.
-   */
+  /** Judges a running plan's release, and stops the plan if it fails too often. Throws as reading counters and changing the catalog. */
   async judge({ channel, release, plan }: RunningPlan): Promise<PlanVerdict> {
     const { catalog } = this.#parts
     const { id, version } = release

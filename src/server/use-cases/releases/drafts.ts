@@ -174,10 +174,7 @@ function showDraft(
   return { draft: { ...place, ...rest, artifacts: [...artifacts] }, revision }
 }
 
-/**
- * Decides as an update check of a device would if the draft were published for all devices, and returns why. Changes
- * nothing. Needs the role `viewer`. Throws `unknown`.
- */
+/** Decides as a device's check would were the draft out for all, and why. Needs the role `viewer`. Throws `unknown`. */
 export async function previewDraft(
   { catalog }: WithCatalog,
   principal: Principal,

@@ -74,10 +74,7 @@ export async function changeServing(
 
 type ReleaseAt = ChannelPlace & { readonly version: string }
 
-/**
- * Pauses a release at once, whatever was seen of it before, and returns the change that `undoStop` takes; null where the
- * caller cannot undo it. Needs the role `release_manager`. Throws `unknown`, `forbidden`, `rolled_back` and `invariant`.
- */
+/** Pauses a release, whatever was seen. Returns what `undoStop` takes, or null. Needs `release_manager`. Throws as `changeServing`. */
 export async function stopRelease(
   { catalog }: WithCatalog,
   principal: Principal,
@@ -86,10 +83,7 @@ export async function stopRelease(
   return await stops.stopRelease(catalog, await stopOf(catalog, principal, place))
 }
 
-/**
- * Takes back the stop with that change, and what it did to a plan. Needs the role `release_manager`. Throws as `stopRelease`
- * does, `forbidden` (a channel that requires approval) and `invariant` once anything else has changed.
- */
+/** Takes back that stop and what it did to a plan. Needs `release_manager`. Throws as `stopRelease`, and for later changes. */
 export async function undoStop(
   { catalog }: WithCatalog,
   principal: Principal,

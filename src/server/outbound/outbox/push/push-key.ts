@@ -40,10 +40,7 @@ const OF_BROWSERS = [
   '*.push.apple.com',
 ]
 
-/**
- * Returns whether the server sends to an endpoint: over HTTPS, on the usual port of a push service of browsers, or where an
- * administrator allows it. `hosts`: names and addresses beside those, each with or without a port.
- */
+/** Returns whether the server sends to an endpoint: HTTPS, and a browser's push service or one of `hosts` (with or without a port). */
 export function isPushService(
   { protocol, hostname, host, port, username }: URL,
   hosts: readonly string[],
