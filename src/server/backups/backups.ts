@@ -86,10 +86,7 @@ export class Backups {
     return this.#running
   }
 
-  /**
-   * The same, and then copies the stored files that it names, or waits until they are copied. The backup of the database
-   * stays if that is canceled or fails. Throws `hosting_off` and `StorageError`.
-   */
+  /** The same, and then the stored files that it names. The copy stays if that fails. Throws `hosting_off` and `StorageError`. */
   withFiles(): Promise<BackupMade> {
     const files = this.#files
     if (files === undefined) throw new Refusal({ code: 'hosting_off' })

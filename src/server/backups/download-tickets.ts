@@ -12,10 +12,7 @@ interface Ticket {
   readonly expiresAt: number
 }
 
-/**
- * Tickets for downloads: a link cannot carry the header by which calls of the console are known, so a call issues a
- * ticket for the link. In memory only.
- */
+/** Tickets for downloads: a link cannot carry the header that calls of the console have. In memory only. */
 export class DownloadTickets {
   readonly #tickets = new Map<string, Ticket>()
   readonly #now: () => number

@@ -16,7 +16,6 @@ const STEP = 32 * 1_024 * 1_024
 /** Milliseconds for which an upload that nobody restores is kept. */
 const KEPT = 30 * 60_000
 
-/** An upload that is complete. */
 export interface KeptUpload extends UploadDetails {
   readonly id: string
   readonly file: string
@@ -30,10 +29,7 @@ export interface UploadParts {
   readonly freeBytes?: ((folder: string) => Promise<number>) | undefined
 }
 
-/**
- * A backup that is uploaded to be restored: received into a temporary file of the data folder, one at a time. The next
- * one replaces it.
- */
+/** Receives a backup to restore into a temporary file of the data folder, one at a time. The next one replaces it. */
 export class BackupUploads {
   readonly #folder: string
   readonly #file: string

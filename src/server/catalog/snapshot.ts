@@ -43,10 +43,7 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   apiKeyByHash: new Map(),
 }
 
-/**
- * The snapshot after the changes since `previous`. Channels whose revision is the same are taken
- * over from it, so that a change costs as much as the channel that it touches.
- */
+/** The snapshot after the changes since `previous`. Unchanged channels are taken over, so a change costs as much as its channel. */
 export function applyChanges(previous: Snapshot, changes: CatalogChanges): Snapshot {
   const { revision, keys: apiKeys } = changes
   const apps = changes.apps.map((record) => ({

@@ -4,7 +4,6 @@ import { COMMAND_LIST } from './command-list.ts'
 import { addExamplesOfCommands, describeCommand, exitCodes } from './documents/described.ts'
 import { text } from './strings/common.ts'
 
-/** Adds one or more commands to the program. */
 type Add = (program: Command) => void
 
 /** What adds the commands of the top level, in the order of the help, with their names if they are several. */

@@ -35,7 +35,6 @@ import { countArms } from './turn-threads.ts'
 const MIB = 1_024 * 1_024
 const HOUR = 3_600_000
 
-/** What the parts of a server come from. */
 export interface Surroundings extends Pick<Wiring, 'config' | 'log' | 'closing'> {
   readonly parts: ServerParts
 }
@@ -100,7 +99,6 @@ interface Parts extends Pick<Wiring, 'config' | 'catalog' | 'storage' | 'closing
   readonly judgePreflight: ProvingPart['judgePreflight']
 }
 
-/** Plans that advance by themselves, and what they look at. */
 interface PlansPart {
   readonly runner: PlanRunner
   readonly judge: PlanJudge

@@ -38,10 +38,7 @@ interface Call<Result> {
   readonly repeats?: RepeatedCalls | undefined
 }
 
-/**
- * Runs a procedure while the server may serve, and answers a change once every server has it. Throws the errors of tRPC for
- * `OutOfContact`, `not_confirmed`, what `requireReach` throws, and other refusals.
- */
+/** Runs a procedure while the server may serve, and answers a change once every server has it. Throws tRPC's errors. */
 export async function guarded<
   Result extends
     | { readonly ok: true; readonly data: unknown }

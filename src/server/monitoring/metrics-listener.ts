@@ -12,7 +12,6 @@ const REQUEST_TIME = 5_000
 /** Connections; a Prometheus server has one. */
 const MAX_CONNECTIONS = 32
 
-/** Metrics on a port of their own. */
 interface MetricsListener {
   /** Where they are answered, such as `http://127.0.0.1:9440/metrics`. */
   readonly address: string
@@ -113,10 +112,7 @@ export interface RunningMetrics extends MetricsListener {
   readonly envelopes: EnvelopeCounts
 }
 
-/**
- * Starts to count, and to answer metrics. The library is loaded only now, so that servers without metrics do without.
- * Rejects as `listenForMetrics` does.
- */
+/** Starts to count and to answer metrics. Loads the library only now. Rejects as `listenForMetrics` does. */
 export async function startMetrics(
   parts: Omit<MetricsParts, 'checks' | 'downloads' | 'envelopes'>,
   place: MetricsPlace,

@@ -123,10 +123,7 @@ export async function acceptLink(
   return await signIn.afterPassword(accountId, passwordHash, from)
 }
 
-/**
- * Creates the first account, an administrator, without a link, unless there is one by then. Returns whether it did.
- * Throws `password_weak` and `invalid_input`.
- */
+/** Creates the first account, an administrator, if there is none. Returns whether it did. Throws `password_weak`, `invalid_input`. */
 export async function createFirst(
   { directory, hasher, checkStrength }: Omit<Parts, 'signIn'>,
   input: { readonly name: string; readonly password: string },

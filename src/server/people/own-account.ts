@@ -49,10 +49,7 @@ export class OwnAccount {
     })
   }
 
-  /**
-   * Sets a new password, and ends all other sessions. Returns what the browser keeps of it. Throws
-   * `password_weak`, and as `confirmPassword` does.
-   */
+  /** Sets a new password, and ends all other sessions. Throws `password_weak`, and as `confirmPassword` does. */
   async changePassword(
     session: Session,
     { current, next }: { readonly current: string; readonly next: string },
@@ -140,10 +137,7 @@ export class OwnAccount {
     )
   }
 
-  /**
-   * Replaces the recovery codes. Returns the new ones, which are in this answer alone; none while no
-   * authenticator app is turned on. Throws as `disableTotp` does.
-   */
+  /** Replaces the recovery codes, which are in this answer alone; none without an authenticator app. Throws as `disableTotp` does. */
   async replaceRecoveryCodes(
     session: Session,
     password: string,
@@ -164,10 +158,7 @@ export class OwnAccount {
     return { recoveryCodes: isOn ? codes : [] }
   }
 
-  /**
-   * Unlinks an identity from the account. Throws `unknown_identity`, `last_sign_in_method`, and as
-   * `confirmPassword` does.
-   */
+  /** Unlinks an identity from the account. Throws `unknown_identity`, `last_sign_in_method`, and as `confirmPassword` does. */
   async unlinkIdentity(
     session: Session,
     { issuer, subject }: Identity,

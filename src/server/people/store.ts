@@ -114,10 +114,7 @@ export interface StoredAccess {
   readonly appRoles: readonly Omit<AppRoleRecord, 'accountId'>[]
 }
 
-/**
- * Reads and writes inside one transaction. Every write raises the revision of the people. A breach of
- * uniqueness rejects with `DuplicateError`.
- */
+/** Reads and writes inside one transaction, which raises the revision of the people. A duplicate rejects with `DuplicateError`. */
 export interface PeopleWrites {
   /** What is committed, and what this transaction wrote. */
   state(): Promise<PeopleState>
@@ -154,23 +151,13 @@ export interface PeopleWrites {
   insertMail(mail: DeliveryRecord): Promise<void>
 }
 
-/**
- * Where accounts and sessions are kept. `transact` runs `work` alone: no other write, of this or of
- * another process, happens between its first read and its commit; when `work` rejects, nothing is
- * written.
- */
+/** Where accounts and sessions are kept. `transact` runs `work` alone, among all processes; when it rejects, nothing is written. */
 export interface PeopleStore {
   transact<T>(work: (tx: PeopleWrites) => Promise<T>): Promise<T>
-  /**
-   * All that is stored, if another revision than `revision` is committed, otherwise null, which takes
-   * microseconds on a store of this computer.
-   */
+  /** All that is stored; null, in microseconds on a store of this computer, if the committed revision is `revision`. */
   stateUnless(revision: number): Promise<PeopleState | null>
   /** Calls the listener soon, and from then on within a second of every commit of any process, until the function that it returns is called. */
   watch(listener: CatalogListener): () => void
-  /**
-   * Notes when sessions were used, for their accounts too. The latest use stays. Not a change of the
-   * people: raises no revision.
-   */
+  /** Notes when sessions were used, for their accounts too. The latest use stays. Raises no revision. */
   recordSessionUse(uses: readonly SessionUse[]): Promise<void>
 }

@@ -36,10 +36,7 @@ export function reached(request: IncomingMessage, parts: WebConsoleParts): Reach
   }
 }
 
-/**
- * Throws 403 unless a call comes from the console's own page: its `Origin` is that of the page, and it has
- * a header that no other origin can add (OWASP, Cross-Site Request Forgery Prevention).
- */
+/** Throws 403 unless the `Origin` is that of the page and a header is set that no other origin can add (OWASP, CSRF). */
 export function requireOwnPage({ headers }: IncomingMessage, { origin }: Reached): void {
   if (headers.origin !== origin) throw new HttpError(403, text.console.otherOrigin)
   if (headers[CONSOLE_HEADER] === undefined) throw new HttpError(403, text.console.noHeader)
@@ -68,7 +65,6 @@ export function sessionOf(
   return token === undefined ? undefined : people.find(token)
 }
 
-/** What the console over HTTP works with. */
 export interface WebConsoleParts {
   readonly config: ConsoleConfig
   readonly api: Pick<

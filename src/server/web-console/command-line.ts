@@ -90,7 +90,6 @@ function requireProgram({ headers }: IncomingMessage): void {
   throw new HttpError(403, text.console.programsOnly)
 }
 
-/** Returns the session whose token a request carries, if it still holds. */
 function tokenSession(request: IncomingMessage, { people }: WebConsoleParts): Session | undefined {
   return people.find(tokenOf(request), 'command_line')
 }

@@ -15,10 +15,7 @@ import { setKnownBrowser, setSessionCookie, setSignOn, signOnOf } from './cookie
 /** Where the identity provider sends browsers back to, from the console's page. */
 export const SIGN_ON_PATH = 'sign-on'
 
-/**
- * Begins a round trip to the identity provider for a page at `page`, once `confirm` allows it, and returns the address there to
- * send the browser to. Throws `single_sign_on_failed` without a provider, and `invalid` for a page of another origin.
- */
+/** Begins a round trip for a page at `page` once `confirm` allows it. Returns its address. Throws `single_sign_on_failed`, `invalid`. */
 export async function beginSignOn(
   { people, site, keepSignOn }: AccountContext,
   page: string,
@@ -33,10 +30,7 @@ export async function beginSignOn(
   return { url }
 }
 
-/**
- * Returns the address that the identity provider sends the browser back to, for a page at `page`. Throws `invalid`
- * for a page of another origin.
- */
+/** Returns where the provider sends the browser back to, for a page at `page`. Throws `invalid` for another origin. */
 function redirectUriOf(page: string, origin: string): string {
   const { origin: own, pathname } = new URL(page)
   if (own !== origin) throw invalid({ path: ['page'], reason: `must be a page of ${origin}` })

@@ -24,7 +24,6 @@ export interface FileCopyResult {
   readonly lost: readonly string[]
 }
 
-/** Bytes of everything that is copied. */
 export interface FileCopyProgress {
   readonly done: number
   readonly total: number

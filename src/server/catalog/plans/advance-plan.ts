@@ -19,7 +19,6 @@ import { changedPlan, type PlanOfRelease, type PlanRecord } from './plan-record.
 export const OFFERS_HELD = 'release.offers_held'
 export const OFFERS_RESUMED = 'release.offers_resumed'
 
-/** What is known of a release when its plan advances. */
 export interface KnownOfRelease {
   readonly health: ReleaseHealth
   /** Of the devices that are held back, ahead of the step that releases them. */
@@ -97,9 +96,7 @@ export function progressOf(
   return { step, soakSince: since, awaitsProof, readings }
 }
 
-/**
- * Suspends a plan whose step was refused, unless it has changed since it was seen. `facts`: why, for the audit log.
- */
+/** Suspends a plan whose step was refused, unless it has changed since it was seen. `facts`: why, for the audit log. */
 export async function suspendRefused(
   catalog: Catalog,
   { app, record: { name } }: CatalogChannel,

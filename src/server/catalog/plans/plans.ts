@@ -22,7 +22,6 @@ import { endPlanAs, standing } from './interrupt-plan.ts'
 import { fitPlan, hasTargetsOf, refuseNarrower, refuseStopped } from './plan-checks.ts'
 import { changedPlan, type PlanRecord } from './plan-record.ts'
 
-/** A plan to set. */
 export interface PlanToSet extends PlanChange {
   readonly plan: Plan
   readonly approval: Approval
@@ -161,10 +160,7 @@ function resumedPlan(
   })
 }
 
-/**
- * What a person accepts who lets a release go on after its plan was stopped: the failures so far. Only what comes after
- * them can stop it again.
- */
+/** The failures so far, which a person accepts who resumes a stopped plan: only later ones can stop it again. */
 function acceptedBy(
   { observed }: PlanChange,
   known: PlanRecord | undefined,

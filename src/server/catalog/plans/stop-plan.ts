@@ -12,14 +12,12 @@ import { OFFERS_HELD, OFFERS_RESUMED } from './advance-plan.ts'
 import { endPlanAs } from './interrupt-plan.ts'
 import { changedPlan, type PlanOfRelease, type PlanRecord } from './plan-record.ts'
 
-/** A running plan and its release as they were judged. */
 export interface JudgedPlan {
   readonly channel: CatalogChannel
   readonly release: ReleaseRecord
   readonly plan: PlanOfRelease
 }
 
-/** Why a plan is stopped, and what is done with its release. */
 export interface PlanStop {
   readonly reasons: readonly StopReason[]
   /** What became of the devices that count. */

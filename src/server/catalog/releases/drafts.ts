@@ -59,10 +59,7 @@ export async function mergeDraft(
   })
 }
 
-/**
- * Creates a draft, or replaces all that is in it. `seen` is the revision of the draft that was edited, null for a new
- * one. Throws what `mergeDraft` does, and `invariant` if the draft has changed since then.
- */
+/** Creates a draft, or replaces it. `seen`: its revision, null for a new one. Throws as `mergeDraft`, and `invariant` if changed. */
 export async function saveDraft(
   catalog: Catalog,
   task: DraftTask,
@@ -78,20 +75,14 @@ export async function saveDraft(
   })
 }
 
-/**
- * How a draft is published: with other content if it is given, as a form does. `seen` as in `saveDraft`, undefined for
- * whatever is stored.
- */
+/** How a draft is published: with other content if it is given. `seen` as in `saveDraft`, undefined for whatever is stored. */
 export interface DraftPublication
   extends Pick<PublishDraftBody, 'rolloutPct' | 'targets' | 'plan' | 'expect'> {
   readonly content?: DraftContent | undefined
   readonly seen?: string | undefined
 }
 
-/**
- * Publishes a draft: the release is created and the draft removed in one transaction. Throws `unknown` if there is
- * no draft, `invariant` if it lacks an artifact of `expect` or has changed, and what publishing throws.
- */
+/** Publishes a draft in one transaction. Throws `unknown`, `invariant` if it changed or lacks one of `expect`, and as publishing. */
 export async function publishDraft(
   catalog: Catalog,
   task: DraftTask,

@@ -21,9 +21,7 @@ import { text } from '../strings/webhook.ts'
 const Url = WebhookInput.shape.url
 
 const WebhooksDocument = z.strictObject({ webhooks: z.array(WebhookItem) })
-/** `webhook`: as it is now. */
 const ChangedWebhookDocument = z.strictObject({ webhook: WebhookItem })
-/** `webhook`: as it was. */
 const DeletedWebhookDocument = z.strictObject({ webhook: WebhookItem })
 /** `webhook`: as it was before the test. `delivery`: after its first attempt. */
 const TestedWebhookDocument = z.strictObject({

@@ -21,10 +21,7 @@ export interface CommandOptions extends ServerOptions {
   readonly json?: boolean
 }
 
-/**
- * Adds a command that works on a database of this computer or on a server over the network. `document` is what it prints
- * with `--json`.
- */
+/** Adds a command that works on a local database or a server over the network. `document`: what it prints with `--json`. */
 export function addServerCommand(
   parent: Command,
   name: string,

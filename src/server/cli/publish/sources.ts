@@ -17,7 +17,6 @@ import { type BuiltFile, builtFileOf, isFile, readBuiltFile } from './built-file
 import type { FileOption } from './publish-options.ts'
 import { withBuilt, withFile } from './with-file.ts'
 
-/** What the options say about the files of a release. */
 export interface SourceOptions {
   readonly from?: readonly string[]
   readonly file?: readonly FileOption[]

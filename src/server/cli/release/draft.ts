@@ -89,13 +89,11 @@ function printDrafts({ drafts }: z.output<typeof DraftListAnswer>): void {
   printTable(text.list.headings, rows, text.list.empty)
 }
 
-/** `draft show`. */
 async function show(place: DraftPlace, options: CommandOptions): Promise<void> {
   const { draft } = await onServer(options, (server) => server.drafts.get.query(place))
   printAnswer(options, DraftAnswer, { draft }, () => printDraft(draft))
 }
 
-/** `draft delete`. */
 async function discard(place: DraftPlace, options: CommandOptions): Promise<void> {
   const draft = await onServer(options, (server) => server.drafts.discard.mutate(place))
   const line = text.deleted(draft.version, `${draft.app}/${draft.channel}`)
@@ -128,7 +126,6 @@ interface PublishOptions extends CommandOptions, TargetOptions, PlanOptions {
   readonly ifExists?: IfExists
 }
 
-/** `draft publish`. */
 async function publish(place: DraftPlace, options: PublishOptions): Promise<void> {
   const { rollout: rolloutPct = 100, expect = [], ifExists = 'fail' } = options
   const targets = targetsOf(options) ?? EVERY_DEVICE

@@ -49,7 +49,6 @@ interface CheckOptions extends CommandOptions {
   readonly client?: readonly UpdaterClient[]
 }
 
-/** `release check`. */
 function addCheckCommand(release: Command): void {
   addVersionCommand(release, 'check', text.check.description, ReleaseCheckAnswer)
     .option(
@@ -122,7 +121,6 @@ interface ProveOptions extends CommandOptions {
   readonly timeout?: number
 }
 
-/** `release prove`. */
 function addProveCommand(release: Command): void {
   addVersionCommand(release, 'prove', text.prove.description, ProofAnswer)
     .option('--timeout <duration>', text.prove.timeout, duration)

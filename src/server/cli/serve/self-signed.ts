@@ -106,10 +106,7 @@ export interface RenewalListener {
   onFailure(error: unknown): void
 }
 
-/**
- * Renews the certificate when that is due, which is looked at once a day, until the function that it returns is
- * called. The server loads the file whenever it changes. Does nothing without a first one.
- */
+/** Looks once a day whether the certificate is due, and renews it. Returns what ends that. Nothing without a first one. */
 export function renewSelfSigned(
   dataFolder: string,
   names: readonly string[],

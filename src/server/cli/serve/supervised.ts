@@ -64,10 +64,7 @@ export interface Supervised {
 
 const NOBODY: Supervised = { stopping: async () => {} }
 
-/**
- * Tells systemd, if it waits for that, that the server is ready once it has answered a request, and from then on that
- * it is alive. Any other supervisor needs nothing.
- */
+/** Tells systemd, if it waits for that, that the server is ready once it has answered a request, and then that it is alive. */
 export function keepInformed(
   server: Pick<RestorableServer, 'running'>,
   address: string,
@@ -130,7 +127,6 @@ export function answers(address: string): Promise<boolean> {
   })
 }
 
-/** The part of a server that shows whether it works. */
 export type WatchedServer = Pick<RunningServer, 'storageAnswers' | 'databaseTrouble'>
 
 /** Signs of life that are due in the time of a watchdog: one or two may be late. */

@@ -27,7 +27,6 @@ export function addConfigCommands(program: Command): void {
   schema.action(() => printJson(SchemaDocument, fileSchema()))
 }
 
-/** A setting as it is shown. */
 type Row = z.infer<typeof ConfigDocument>['settings'][number]
 
 function show({ json }: ReadOptions, command: Command): void {

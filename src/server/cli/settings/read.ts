@@ -7,10 +7,8 @@ import { problemSentence, text } from '../strings/config.ts'
 import { type ConfigFile, configFileIn, readConfigFile } from './file.ts'
 import { optionOf, SETTING_NAMES, type SettingName, type Settings, variableOf } from './table.ts'
 
-/** Where a value comes from. */
 export type Source = 'option' | 'environment' | 'file' | 'default'
 
-/** The settings of a command, and where they come from. */
 export interface ReadSettings {
   readonly dataFolder: string
   /** The configuration file, and whether there is one. */

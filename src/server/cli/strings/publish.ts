@@ -16,7 +16,6 @@ const MEMBERS = {
   details: 'members of the manifest',
 } as const
 
-/** Texts of `publish`. */
 export const text = {
   description: 'Publish a release, which cannot be edited afterwards',
   version: 'Version, such as 1.4.0 (default: that of the manifest)',
@@ -152,7 +151,6 @@ function problemInWords(problem: UploadProblem): string {
   }
 }
 
-/** Texts of `file`. */
 export const fileText = {
   description: 'Manage the built files that the server stores',
   list: 'List stored files and the space that they take',

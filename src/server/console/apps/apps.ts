@@ -151,7 +151,6 @@ export const channelRoutes = router({
     ),
 })
 
-/** Returns an app as it is after a change. */
 async function showNamed(
   ctx: CommandContext,
   ref: string,

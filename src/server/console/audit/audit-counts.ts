@@ -37,10 +37,7 @@ interface Known {
   readonly count: number
 }
 
-/**
- * Counts the entries that match a filter. Entries are only ever added, so a count stays true, and only
- * later entries are read.
- */
+/** Counts the entries that match a filter. Entries are only ever added, so only later entries are read. */
 export class AuditCounts {
   readonly #store: Pick<CatalogReads, 'countAudit'>
   readonly #known = new Map<string, Known>()

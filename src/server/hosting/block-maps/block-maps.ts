@@ -50,10 +50,7 @@ export interface BlockMapParts {
   readonly clock: () => number
 }
 
-/**
- * The block maps of stored files, each made when it is first asked for, or taken from what was uploaded beside it, and kept as long as its file: for files without one
- * nothing is spent. They are about a five-hundredth of the files, and not counted as space.
- */
+/** The block maps of stored files, made when first asked for or taken from uploads, and kept as long as their files. */
 export class BlockMaps {
   readonly #parts: BlockMapParts
   readonly #making = new Map<string, Promise<boolean>>()
@@ -85,10 +82,7 @@ export class BlockMaps {
     return (isMade ? await this.#made(file) : undefined) ?? { state: 'none' }
   }
 
-  /**
-   * Returns the bytes of the blocks of a file that are not in another one; undefined unless both block maps are made. Those that
-   * are not are not made for this.
-   */
+  /** Returns the bytes of a file's blocks that are not in another one; undefined unless both block maps are made already. */
   async changedBytes(from: StoredFile, to: StoredFile): Promise<number | undefined> {
     const key = `${from.sha512} ${to.sha512}`
     const known = this.#changed.get(key)

@@ -8,10 +8,7 @@ import type { SignedAddress } from './s3-bucket.ts'
 
 const Times = z.record(z.string(), z.int())
 
-/**
- * When files of a bucket were last asked for, in a file of this computer: a bucket cannot note it without a copy of the
- * object.
- */
+/** When files of a bucket were last asked for, in a local file: a bucket cannot note it without a copy of the object. */
 export class AskedTimes {
   readonly #file: string
   readonly #life: number
@@ -53,10 +50,7 @@ function parsed(text: string): Readonly<Record<string, number>> {
   return Times.safeParse(parsedJson(text)).data ?? {}
 }
 
-/**
- * Seconds for which an address of a file can be used. electron-updater asks the address that it was redirected to first
- * for every part of a differential download.
- */
+/** Seconds for which a file's address works: electron-updater asks the redirected address for every part of a download. */
 export const ADDRESS_LIFE = 6 * 60 * 60
 
 interface Known {

@@ -15,7 +15,6 @@ const WITH_SIZE = 0x80
 const RAW = 0
 const COMPRESSED = 2
 
-/** What a patch is made of. */
 export interface PatchContent {
   readonly baseSize: number
   /** SHA-256 of the base. */

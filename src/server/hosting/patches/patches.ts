@@ -42,10 +42,7 @@ export interface PatchParts {
   readonly clock: () => number
 }
 
-/**
- * The patches of stored files, for devices that have an earlier version. They are made after releases change, never on
- * request, and kept as long as they are wanted. Files that are deleted are in no release, and so in no wanted one.
- */
+/** The patches of stored files. Made after releases change, never on request, and kept as long as they are wanted. */
 export class Patches {
   readonly #parts: PatchParts
   readonly #folder: PatchFolder

@@ -27,10 +27,7 @@ const REAL: PacedTime = {
   wait: (milliseconds) => delay(milliseconds),
 }
 
-/**
- * Returns a function that runs `work` for its callers: once for all who have called since it last began, and at most once in
- * `every` milliseconds, so that many callers cost no more than one. It rejects as `work` does.
- */
+/** Returns a function that shares runs of `work` among its callers, at most one in `every` milliseconds. Rejects as `work`. */
 export function paced(
   work: () => Promise<void>,
   every: number,
@@ -87,10 +84,7 @@ const MAP_AGE = 60 * 60
 /** Seconds after which a block map is asked for again that takes long to make. */
 const MAP_RETRY = 30
 
-/**
- * `GET /files/{id}/{name}`: stored files, and the block maps of those in releases, for everybody, at most so many at the
- * same time and so fast.
- */
+/** `GET /files/{id}/{name}`: stored files, and the block maps of those in releases, for everybody, within limits. */
 export function downloadRoutes(context: ApiContext): RequestHandler {
   const routes = Router({ strict: true, caseSensitive: true })
   const refresh = async () => await context.hosting?.files.stored.refresh()

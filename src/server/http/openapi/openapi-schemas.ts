@@ -10,10 +10,7 @@ type JsonObject = Record<string, unknown>
 export class SchemaComponents {
   readonly components: Record<string, JsonObject> = {}
 
-  /**
-   * Returns the schema of a request body. Defaults go into descriptions, because generators treat a
-   * member with a default as always present, and would make callers provide it.
-   */
+  /** Returns the schema of a request body. Defaults go into descriptions: generators would make callers provide such members. */
   body(schema: z.ZodType): JsonObject {
     return this.#convert(schema, 'input', 'Input', describeDefault)
   }

@@ -10,10 +10,7 @@ const FIELD = 'X-Request-Id'
 /** What a proxy may name a request: bounded, and harmless in logs. */
 const ACCEPTED = /^[\w.:-]{1,64}$/
 
-/**
- * Names a request, for the log and in the response: as a trusted proxy does in `X-Request-Id`, or with a random UUID.
- * Keeps the name that the request has already.
- */
+/** Names a request in the log and the response: as a trusted proxy does in `X-Request-Id`, or with a random UUID. Keeps a given name. */
 export function nameRequest(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   response: ServerResponse,

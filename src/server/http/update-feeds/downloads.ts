@@ -126,10 +126,7 @@ export function withDocuments(compiled: Documented): Documented['published'] {
 
 const packages = new WeakMap<CatalogChannel['compiled'], ReadonlyMap<string, string>>()
 
-/**
- * Returns the address of a package of a published release, by its own name or that in the lists that the server writes: of the
- * packages that updaters choose on an arch. Undefined if there is none.
- */
+/** Returns the address of a package of a published release, by its name in lists of an arch. Undefined if there is none. */
 export function packageBeside(
   channel: CatalogChannel,
   choose: (arch: string) => FileChoice,

@@ -9,10 +9,7 @@ import type { DeliveryRecord } from './store.ts'
 /** Most deliveries that wait for one webhook, and mails; events beyond that are counted and dropped. */
 export const MAX_PENDING = 1_000
 
-/**
- * Most push notifications that wait for one browser and for all, and that one browser gets in an hour; those beyond are
- * counted and dropped.
- */
+/** Most push notifications that wait for one browser and for all, and that one browser gets in an hour; more are dropped. */
 export const PUSH_LIMITS = { pending: 20, pendingOfAll: 1_000, hourly: 60 } as const
 
 /** A webhook that is enabled, as its events are chosen. */

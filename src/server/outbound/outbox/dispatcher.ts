@@ -51,7 +51,6 @@ export interface DispatcherParts {
   readonly onFailure: (error: unknown) => void
 }
 
-/** An attempt under way. */
 interface Running {
   /** Key of the app whose webhook it is for; null for a webhook of all apps. */
   readonly share: number | null | 'mail' | 'push'

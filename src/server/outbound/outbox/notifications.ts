@@ -28,7 +28,6 @@ export interface NotificationsParts {
   readonly wake: () => void
 }
 
-/** Who asks, and from where. */
 export interface Subscriber {
   readonly accountId: string
   readonly sessionId: string

@@ -148,16 +148,10 @@ export interface OutboxWrites extends OutboxReads {
   insertDelivery(delivery: DeliveryRecord): Promise<void>
   /** Makes a delivery pending again, to be tried at once. */
   requeue(id: string, at: string, giveUpAt: string): Promise<void>
-  /**
-   * Turns the next entries of the audit log into deliveries, at most `limit` entries. `now`: Unix time in
-   * milliseconds. Returns how many entries were read.
-   */
+  /** Makes deliveries of the next entries of the audit log, at most `limit`. `now`: Unix milliseconds. Returns how many were read. */
   collect(limit: number, now: number): Promise<number>
   settle(settlement: Settlement): Promise<void>
-  /**
-   * Deletes what was finished before that moment, push notifications that were before `pushBefore`, and more than the
-   * latest `keep` of each webhook.
-   */
+  /** Deletes what was finished before then (push notifications: `pushBefore`), and more than the latest `keep` of each webhook. */
   prune(before: string, pushBefore: string, keep: number): Promise<number>
   /** Whether events are sent by mail: those after this transaction. */
   setMailing(mailing: boolean): Promise<void>

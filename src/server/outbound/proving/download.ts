@@ -15,7 +15,6 @@ import type { Watch } from './timeouts.ts'
 /** Redirects that are followed. */
 const MAX_REDIRECTS = 5
 
-/** How a file is fetched. */
 export interface DownloadRules {
   readonly hosts: AllowedHosts
   /** Undefined: as the system does. */
@@ -57,10 +56,7 @@ export async function openDownload(url: string, rules: DownloadRules): Promise<I
   throw new ProofError({ code: 'too_many_redirects', maximum: MAX_REDIRECTS })
 }
 
-/**
- * Asks for a file at an address that this server has signed itself, in the bucket that its administrator has named: so
- * wherever that is. The caller destroys the response. Throws `ProofError`, `TimedOut` and errors of Node.
- */
+/** Asks for a file at a signed address of the bucket. The caller destroys the response. Throws as `openDownload` does. */
 export async function openSigned(
   address: string,
   rules: Omit<DownloadRules, 'hosts' | 'find'>,
@@ -122,7 +118,6 @@ async function ask(
   }
 }
 
-/** Returns where a response redirects to; undefined if it does not. */
 function redirectOf({ statusCode, headers }: IncomingMessage, from: URL): URL | undefined {
   const isRedirect = [301, 302, 303, 307, 308].includes(statusCode ?? 0)
   return isRedirect && headers.location !== undefined ? urlOf(headers.location, from) : undefined

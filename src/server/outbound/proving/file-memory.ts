@@ -18,10 +18,7 @@ interface Line {
   readonly facts: FileFacts
 }
 
-/**
- * What files say of themselves, by their SHA-512 in hex, so that each is read once: also after a restart, from a file in a
- * folder. It holds nothing that cannot be read again: lines that cannot be read are left out.
- */
+/** What files say of themselves, by their SHA-512 in hex, also after a restart. Holds nothing that cannot be read again. */
 export class FileMemory {
   readonly #file: string | undefined
   readonly #onFailure: (error: unknown) => void
@@ -30,10 +27,7 @@ export class FileMemory {
   /** In the file. */
   #lines = 0
 
-  /**
-   * `folder`: undefined to forget everything with the process. `onFailure` hears that the file could not be read or
-   * written.
-   */
+  /** `folder`: undefined to forget everything with the process. `onFailure` hears that the file could not be read or written. */
   constructor(folder?: string, onFailure: (error: unknown) => void = () => {}) {
     this.#file = folder === undefined ? undefined : join(folder, FILE)
     this.#onFailure = onFailure

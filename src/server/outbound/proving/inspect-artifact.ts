@@ -17,7 +17,6 @@ export interface InspectTask extends Omit<ProofTask, 'artifact' | 'unchecked'> {
   readonly artifact: InspectedArtifact
 }
 
-/** What a file says of itself; or why it could not be read. */
 export type Inspection =
   /** `isStored`: this server keeps the file, so that it is what its checksum says. */
   { readonly facts: FileFacts; readonly isStored: boolean } | { readonly failure: ProofFailure }
@@ -28,10 +27,7 @@ const KEPT_PIECES = 32
 /** Pieces that are asked for in all. */
 const MAX_PIECES = 256
 
-/**
- * Looks into a file where devices get it, at a few places; nothing is kept. Throws the reason of `signal` when that is aborted,
- * and nothing else.
- */
+/** Looks into a file where devices get it, at a few places; nothing is kept. Throws only the reason of `signal`. */
 export async function inspectArtifact(task: InspectTask, signal: AbortSignal): Promise<Inspection> {
   const { stored } = task
   let host = ''

@@ -20,10 +20,7 @@ export function totpUri(secret: string, name: string): string {
   return totpOf(secret, name).toString()
 }
 
-/**
- * Returns the time step whose code this is, undefined if the code is wrong or its step is not later than
- * the last one of which a code was accepted. `now`: Unix milliseconds.
- */
+/** Returns the time step of a code; undefined if it is wrong or not later than the last accepted one. `now`: Unix milliseconds. */
 export function acceptedStep(
   { secret, lastStep }: Pick<TotpRecord, 'secret' | 'lastStep'>,
   code: string,

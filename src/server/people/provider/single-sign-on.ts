@@ -73,10 +73,7 @@ export class SingleSignOn {
     return new URL(this.#parts.config.issuer).hostname
   }
 
-  /**
-   * Returns the address at the provider to send the browser to, and the sealed round trip, which the caller
-   * keeps in a cookie of the same browser until it comes back. Throws `single_sign_on_failed` and `link_invalid`.
-   */
+  /** Returns the provider's address and the sealed round trip for a cookie. Throws `single_sign_on_failed` and `link_invalid`. */
   async begin(
     redirectUri: string,
     { link, session, sessionFor: purpose = 'linking' }: SignOnPurpose = {},

@@ -111,10 +111,7 @@ export class SignInCodes {
     }
   }
 
-  /**
-   * Returns what a code is about, for who is signed in, once the command that shows it asks next: within seconds.
-   * Throws `sign_in_code_invalid` and `too_many_attempts`.
-   */
+  /** Returns what a code is about once its command asks, within seconds. Throws `sign_in_code_invalid` and `too_many_attempts`. */
   async find({ account }: Session, typed: string): Promise<SignInRequest> {
     const takeBack = await this.#parts.limits.beginGuess(account.id)
     const userCode = codeOf(typed)
@@ -128,10 +125,7 @@ export class SignInCodes {
     return shown
   }
 
-  /**
-   * Confirms or denies a sign-in that `find` has shown to the person. One that is to manage people takes a person who has
-   * confirmed who they are. Throws `sign_in_code_invalid` and `confirmation_needed`.
-   */
+  /** Decides a sign-in that `find` has shown. Throws `sign_in_code_invalid`, and `confirmation_needed` to manage people. */
   async decide(session: Session, typed: string, confirmed: boolean): Promise<void> {
     const userCode = codeOf(typed)
     const request = (await this.#entered.read(userCode))?.begun?.request

@@ -34,10 +34,7 @@ const NODE_ARCHES: Readonly<Record<string, string>> = {
   armv7: 'arm',
 }
 
-/**
- * Reads a manifest as electron-updater 6.8 does: `isUpdateAvailable` in `AppUpdater.ts`, `getFileList` and `findFile` in
- * `Provider.ts`.
- */
+/** Reads a manifest as electron-updater 6.8 does: `isUpdateAvailable`, `getFileList` and `findFile`. */
 export const readElectron: ReadAnswer = (answer) =>
   readOr({ code: 'feed_unreadable' }, () => {
     const manifest = Manifest.parse(parseYaml(answer.body))

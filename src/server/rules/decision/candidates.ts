@@ -14,10 +14,7 @@ export interface Candidates {
   readonly fromRolledBack: boolean
 }
 
-/**
- * Finds the candidates for a device on `version`: the published releases above it; for a
- * rolled-back version those below it, or with the policy `roll-forward` both.
- */
+/** Finds the candidates for a device on `version`: the published releases above it; for a rolled-back one also or only those below. */
 export function candidatesFor(channel: CompiledChannel, version: ParsedVersion): Candidates {
   const { published, policy, rolledBack } = channel
   const above = countUpTo(channel, version)
@@ -31,10 +28,7 @@ export function readsLabels({ labelReaders }: CompiledChannel): boolean {
   return labelReaders[labelReaders.length - 1] !== 0
 }
 
-/**
- * Returns whether labels can change the decision for a device on `version`. Where they cannot, a
- * caller need not look them up.
- */
+/** Returns whether labels can change the decision for a device on `version`. If not, a caller need not look them up. */
 export function needsLabels(channel: CompiledChannel, version: ParsedVersion): boolean {
   if (!readsLabels(channel)) return false
   const { labelReaders } = channel

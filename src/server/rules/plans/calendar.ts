@@ -7,7 +7,6 @@ const HORIZON = 15
 /** In the order of `Date.getDay`. */
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
-/** When a plan may apply a step. */
 export interface Opening {
   /** Unix time in milliseconds, the same as asked for if it may now; null for never. */
   readonly at: number | null

@@ -59,10 +59,7 @@ function highest<T extends { readonly version: ParsedVersion }>(releases: readon
   })
 }
 
-/**
- * Returns the bundle version below which apps are below a version: that of the lowest release from it on, if it has a build
- * number.
- */
+/** Returns the bundle version below which apps are below a version: that of the lowest release from it on, if it has one. */
 export function bundleVersionFrom({ releases }: CompiledChannel, minimum: ParsedVersion): string {
   const first = releases.find(({ version }) => compareVersions(version, minimum) >= 0)
   return (first && buildOf(first.version)) ?? minimum.text

@@ -17,7 +17,6 @@ const TOO_MANY_LINES = 'log lines arrive faster than they can be written'
 /** The level `warn` of pino. */
 const WARN = 40
 
-/** The bytes of one write. */
 interface Chunk {
   readonly bytes: Buffer
   /** How many of them precede the lines: the note about lines lost before. */

@@ -63,10 +63,7 @@ interface ListingParts extends HostingParts {
   readonly people: Pick<People, 'list'>
 }
 
-/**
- * Lists the unfinished uploads of the principal, and to people with the role `viewer` in an app those of its keys, or on
- * the server all. Throws `hosting_off`, and `forbidden` to whoever has no role.
- */
+/** Lists the unfinished uploads of the principal, and to viewers those of keys of their apps. Throws `hosting_off` and `forbidden`. */
 export async function listUploads(
   { catalog, hosting, people }: ListingParts,
   principal: Principal,
@@ -90,10 +87,7 @@ export async function listUploads(
   }
 }
 
-/**
- * Deletes an unfinished upload, also one that bytes arrive for: of the principal, or with the role `release_manager` those
- * that `listUploads` lists. Throws as `uploadFiles` does, and `unknown_file_upload` for every other.
- */
+/** Deletes an unfinished upload, also of those that a release manager's list has. Throws as `uploadFiles`, and `unknown_file_upload`. */
 export async function deleteUpload(
   parts: HostingParts,
   principal: Principal,

@@ -18,7 +18,6 @@ export interface FeedInstallation extends Installation {
   readonly own: ServedRelease | null
 }
 
-/** What a device asks that reads a feed. */
 export interface FeedCheck extends UpdateCheck {
   readonly installation: FeedInstallation
   /** True if the client fails on a feed without a release. */
@@ -48,10 +47,7 @@ export function viewInFeed(
   return views.of(compiled, choice)
 }
 
-/**
- * Returns the installation of a version on a channel for a client that installs the chosen files; `arch` is empty and
- * `version` unknown if the client does not name it.
- */
+/** Returns the installation for a client of the chosen files; `arch` empty and `version` unknown if it names none. */
 export function installationInFeed(
   channel: CatalogChannel,
   version: ParsedVersion,

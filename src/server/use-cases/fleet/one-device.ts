@@ -41,7 +41,6 @@ async function requestErasure(
 
 const HOUR = 3_600_000
 
-/** What is recorded of a device. */
 export interface RecordedDevice {
   readonly profile: InstallProfile
   readonly labels: LabelMap
@@ -67,7 +66,6 @@ export interface ExplainQuery {
   readonly client?: UpdaterClient | undefined
 }
 
-/** Why a device gets what it gets. */
 export interface DeviceExplanation {
   readonly channel: CatalogChannel
   /** undefined for a device that is not recorded: all of its facts are assumed. */
@@ -81,10 +79,7 @@ export interface NotExplained {
   readonly lacks: 'device' | 'version' | 'channel'
 }
 
-/**
- * Decides as an update check of the device would now, or the feed of the client, and returns why. Changes nothing, and the
- * device does not count as checked in. Needs the role `viewer`. Throws `unknown` (app, channel) and `invalid` (version).
- */
+/** Decides as the device's check or feed would, and returns why. Changes nothing. Needs `viewer`. Throws `unknown` and `invalid`. */
 export async function explainDevice(
   { catalog, findDevice }: ExplainParts,
   principal: Principal,
@@ -162,10 +157,7 @@ export interface ForgetParts {
   readonly carryOutErasure: (name: DeviceName) => Promise<void>
 }
 
-/**
- * Forgets a device, also of an archived app, and resolves once none of its data is stored. Needs the role
- * `administrator`. Throws `unknown` (app, device) and `forbidden`.
- */
+/** Forgets a device, also of an archived app. Needs the role `administrator`. Throws `unknown` (app, device) and `forbidden`. */
 export async function forgetDevice(
   { catalog, findDevice, carryOutErasure }: ForgetParts,
   principal: Principal,

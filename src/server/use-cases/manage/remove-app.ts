@@ -14,10 +14,7 @@ interface Subject {
 
 /** Where apps and channels are removed with all that they have. */
 export interface RemovalStore {
-  /**
-   * Removes an app or a channel with its releases, and takes its devices out of the fleet while checks
-   * go on, all or nothing. No check-in brings any of it back.
-   */
+  /** Removes an app or a channel with releases and devices while checks go on, all or nothing. No check-in brings them back. */
   remove(removal: CatalogRemoval): Promise<RemovalOutcome>
 }
 

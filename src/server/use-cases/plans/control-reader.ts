@@ -45,10 +45,7 @@ export class ControlReader {
     this.#parts = parts
   }
 
-  /**
-   * Returns what is seen beside a release, of the last minutes; null if all devices are offered it, or nothing became of it that a
-   * control explains and no look is due. Rejects with `StorageError`, and with what the thread died of.
-   */
+  /** Returns what is seen beside a release lately; null if nothing is to be explained. Rejects with `StorageError` and thread errors. */
   async besideOf(channel: CatalogChannel, own: CountedRelease): Promise<Beside | null> {
     const release = channel.compiled.releases.find(({ facts }) => facts.id === own.id)?.facts
     if (release === undefined) return null

@@ -34,10 +34,7 @@ export interface FailureWatchParts extends EvidenceParts {
   readonly onFailure: (error: unknown) => void
 }
 
-/**
- * Judges live releases that no running plan is responsible for, one after the other, so that people hear of failures
- * that the server does not stop. The one that leads the plans looks.
- */
+/** Judges live releases that no running plan stops, so that people hear of failures. The one that leads the plans looks. */
 export class FailureWatch implements Job {
   readonly #parts: FailureWatchParts
   readonly #job: ScheduledJob
@@ -63,10 +60,7 @@ export class FailureWatch implements Job {
     await this.#job.stop()
   }
 
-  /**
-   * Looks at all live releases once, unless it `ended` before. Throws what reading the counters and writing what was found
-   * throw.
-   */
+  /** Looks at all live releases once, unless it `ended` before. Throws what reading the counters and writing the result throw. */
   async look(ended?: AbortSignal): Promise<void> {
     const { catalog } = this.#parts
     const planned = new Set((await catalog.store.plans(['running'])).map((plan) => plan.releaseId))

@@ -39,10 +39,7 @@ interface DueGate {
   readonly names: ReleaseNames
 }
 
-/**
- * Asks other servers what the gates of running plans look at, and notes the answers with the plans: each gate once a
- * minute at most, a few gates at a time. The steps of plans do not wait for an answer that is late.
- */
+/** Asks other servers what gates look at, each once a minute at most. Steps of plans do not wait for a late answer. */
 export class GateReader implements Job {
   readonly #parts: GateReaderParts
   /** When a gate was read last, Unix time in milliseconds, by its release and step. */

@@ -36,10 +36,7 @@ export interface PlanRunnerParts {
   readonly judge: (running: RunningPlan) => Promise<PlanVerdict>
   /** Compares the devices that a plan holds back with the others, before they are released. */
   readonly holdoutOf: (running: RunningPlan) => Promise<HoldoutResult | null>
-  /**
-   * Judges a release as it is served from a step on, before that step is applied, as `requirePreflight` does. Undefined where
-   * the channel does not require it.
-   */
+  /** Judges a release before a step is applied, as `requirePreflight` does. Undefined where the channel does not require it. */
   readonly preflight: (
     running: RunningPlan,
     step: number,

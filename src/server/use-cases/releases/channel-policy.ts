@@ -108,10 +108,7 @@ export async function setEarlyAccess(
   return await policies.setEarlyAccess(catalog, principal.actor, { ...input, onChange })
 }
 
-/**
- * Who has no approval cannot lift the requirement of it, nor offer releases to more devices by the policy. Release
- * managers cannot change the reach at all.
- */
+/** Who has no approval can neither lift its requirement nor extend the reach, which release managers cannot change at all. */
 function refuseUnapproved(principal: Principal, { record }: CatalogApp) {
   return (before: ChannelPolicy, after: ChannelPolicy) => {
     if (!before.requireApproval || approvalOf(principal) !== null) return

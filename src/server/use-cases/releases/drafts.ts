@@ -30,7 +30,6 @@ export interface ShownDraft {
   readonly revision: string
 }
 
-/** Which drafts to list, and which page of them. */
 export interface DraftListing {
   readonly app?: string | undefined
   readonly channel?: string | undefined
@@ -46,10 +45,7 @@ export interface DraftList {
   readonly total: number
 }
 
-/**
- * Creates a draft or adds to it (docs/api.md, "Drafts"). Needs the role `release_manager`. Throws what `mergeDraft`
- * of the catalog does.
- */
+/** Creates a draft or adds to it (docs/api.md, "Drafts"). Needs the role `release_manager`. Throws what `mergeDraft` does. */
 export async function putDraft(
   parts: WithCatalog,
   principal: Principal,
@@ -79,10 +75,7 @@ export async function saveDraft(
 /** How a draft is published; `content` and `seen` as in the catalog. */
 export type DraftRelease = PublishDraftBody & Pick<drafts.DraftPublication, 'content' | 'seen'>
 
-/**
- * Publishes a draft (docs/api.md, "Drafts"). Needs the role `release_manager`. Throws what `publishDraft` of the
- * catalog does, and `preflight_failed` where the channel requires preflight.
- */
+/** Publishes a draft. Needs the role `release_manager`. Throws as the catalog's `publishDraft`, and `preflight_failed` where required. */
 export async function publishDraft(
   parts: PreflightParts,
   principal: Principal,
@@ -134,10 +127,7 @@ async function findDraft(
   throw new Refusal({ code: 'unknown_draft', app: app.ref, channel: channel.record.name, version })
 }
 
-/**
- * Returns a page of the drafts that the principal sees, the one that changed last first. Needs the role `viewer` in
- * the app that is named. Throws `unknown`.
- */
+/** Returns a page of the visible drafts, last changed first. Needs the role `viewer` in the app that is named. Throws `unknown`. */
 export async function listDrafts(
   { catalog }: WithCatalog,
   principal: Principal,
@@ -184,10 +174,7 @@ function showDraft(
   return { draft: { ...place, ...rest, artifacts: [...artifacts] }, revision }
 }
 
-/**
- * Decides as an update check of a device would if the draft were published for all devices, and returns why. Changes
- * nothing. Needs the role `viewer`. Throws `unknown`.
- */
+/** Decides as a device's check would were the draft out for all, and why. Needs the role `viewer`. Throws `unknown`. */
 export async function previewDraft(
   { catalog }: WithCatalog,
   principal: Principal,

@@ -15,7 +15,6 @@ import {
   visibleApps,
 } from '../principal.ts'
 
-/** Which releases to list, and which page of them. */
 export interface ReleaseQuery {
   readonly app?: string | undefined
   readonly channel?: string | undefined
@@ -29,7 +28,6 @@ export interface ReleaseQuery {
   readonly cursor?: string | undefined
 }
 
-/** A release, and the channel that it is on. */
 export interface ReleaseAt {
   readonly channel: CatalogChannel
   readonly release: ReleaseRecord

@@ -79,10 +79,7 @@ export async function requirePreflightOfChange(
   return await requirePreflight(parts, asker, channel, { ...before, ...after })
 }
 
-/**
- * Returns what does the same before a step of a plan is applied, where the channel requires it: nobody reads warnings of a
- * step.
- */
+/** Returns the same for a step of a plan, where the channel requires it: nobody reads warnings of a step. */
 export function requirePreflightOfStep(parts: PreflightParts) {
   return (
     { channel, release, plan: { plan, targets } }: RunningPlan,

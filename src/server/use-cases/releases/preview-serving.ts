@@ -73,7 +73,6 @@ export async function* previewPublish(
   yield* previewChange(parts, principal, find, { version, change }, signal)
 }
 
-/** A change of a release, or a release to publish. */
 export interface ChangeOfVersion {
   readonly version: string
   readonly change: RequestedChange

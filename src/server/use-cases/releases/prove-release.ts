@@ -27,7 +27,6 @@ import {
   type Principal,
 } from '../principal.ts'
 
-/** What the use cases about proofs work with. */
 export interface ProvingParts {
   readonly catalog: Catalog
   readonly prover: Prover

@@ -43,7 +43,6 @@ export async function publishRelease(
   return { ...showRelease(channel, release), ...found }
 }
 
-/** A release, and how its serving is to change. */
 export interface ServingChangeAt
   extends Pick<ServingBody, 'app' | 'channel' | 'version'>,
     ServingChange {
@@ -73,13 +72,9 @@ export async function changeServing(
   return { release: { ...showRelease(channel, release), ...found }, changed }
 }
 
-/** A release of a channel. */
 type ReleaseAt = ChannelPlace & { readonly version: string }
 
-/**
- * Pauses a release at once, whatever was seen of it before, and returns the change that `undoStop` takes; null where the
- * caller cannot undo it. Needs the role `release_manager`. Throws `unknown`, `forbidden`, `rolled_back` and `invariant`.
- */
+/** Pauses a release, whatever was seen. Returns what `undoStop` takes, or null. Needs `release_manager`. Throws as `changeServing`. */
 export async function stopRelease(
   { catalog }: WithCatalog,
   principal: Principal,
@@ -88,10 +83,7 @@ export async function stopRelease(
   return await stops.stopRelease(catalog, await stopOf(catalog, principal, place))
 }
 
-/**
- * Takes back the stop with that change, and what it did to a plan. Needs the role `release_manager`. Throws as `stopRelease`
- * does, `forbidden` (a channel that requires approval) and `invariant` once anything else has changed.
- */
+/** Takes back that stop and what it did to a plan. Needs `release_manager`. Throws as `stopRelease`, and for later changes. */
 export async function undoStop(
   { catalog }: WithCatalog,
   principal: Principal,
@@ -114,10 +106,7 @@ async function stopOf(catalog: Catalog, principal: Principal, { version, ...plac
   return { actor: principal.actor, channel, version }
 }
 
-/**
- * Returns what publishing `version` on the channel would meet (docs/api.md, "Check a version"). Needs the role `viewer`. Throws `unknown` (app,
- * channel).
- */
+/** Returns what publishing `version` would meet (docs/api.md, "Check a version"). Needs the role `viewer`. Throws `unknown`. */
 export async function judgeVersion(
   { catalog }: WithCatalog,
   principal: Principal,

@@ -38,10 +38,7 @@ final class UpdateDelegate: NSObject, SPUUpdaterDelegate {
 
 type Snippet = z.output<typeof ConnectSnippets>['snippets'][number]
 
-/**
- * Returns the code that connects an app to the server at `address`. docs/connect.md shows the same code
- * for `https://updates.example.com`; a test compares them.
- */
+/** Returns the code that connects an app to the server at `address`. docs/connect.md shows the same; a test compares them. */
 export function snippetsFor(
   address: string,
   place: { readonly app: string; readonly channel: string },

@@ -31,7 +31,6 @@ interface CertificateTable {
   readonly entry: number
 }
 
-/** A program or library of Windows. */
 export interface Pe {
   readonly source: Source
   /** Undefined for a machine that is not known. */
