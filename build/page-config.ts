@@ -23,7 +23,7 @@ export function pageConfig(root: string, outDir: string) {
     root: resolve(root, 'src/renderer'),
     // Relative, so that the page works under any path.
     base: './',
-    plugins: [react(), notes(root), compressed()],
+    plugins: [react(), withoutJsonSchema(), notes(root), compressed()],
     build: {
       outDir,
       emptyOutDir: true,
@@ -69,6 +69,21 @@ function ofFirst(root: string) {
     }
     for (const first of FIRST) reach(resolve(root, 'src/renderer', first))
     return own.has(id) || OF_FIRST.test(id)
+  }
+}
+
+/** What zod writes JSON Schemas with: the page only reads, and loads it before its first screen. */
+const JSON_SCHEMA = /node_modules\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/
+
+/** Leaves that out: what those files export does nothing. */
+function withoutJsonSchema(): Plugin {
+  return {
+    name: 'tidegate:without-json-schema',
+    transform(code, id) {
+      if (!JSON_SCHEMA.test(id)) return null
+      const names = code.matchAll(/^export (?:function|const) (\w+)/gm)
+      return [...names].map(([, name]) => `export const ${name} = () => {}`).join('\n')
+    },
   }
 }
 

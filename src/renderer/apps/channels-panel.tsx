@@ -109,11 +109,7 @@ function ChannelActions({ app, channel, onDelete }: ActionsProps) {
       <Group justify="end">
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
-            <IconButton
-              icon={IconDots}
-              color="gray"
-              aria-label={text.manageChannel(channel.name)}
-            />
+            <IconButton icon={IconDots} aria-label={text.manageChannel(channel.name)} />
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item disabled={app.archived} onClick={() => setEditing(true)}>

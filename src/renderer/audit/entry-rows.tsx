@@ -41,7 +41,6 @@ export function EntryRows({ entry, apps }: Props) {
         <Table.Td className={classes.toggle}>
           <IconButton
             icon={Chevron}
-            color="gray"
             aria-expanded={opened}
             aria-controls={opened ? id : undefined}
             aria-label={text.detailsOf(words)}

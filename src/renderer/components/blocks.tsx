@@ -10,6 +10,7 @@ import {
   Stack,
   Text,
   Title,
+  Tooltip,
 } from '@mantine/core'
 import { type Icon, IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
@@ -167,13 +168,15 @@ export function TurnButton({ closed, onClick, ...rest }: TurnButtonProps) {
 interface IconButtonProps extends ActionIconProps, ElementProps<'button', keyof ActionIconProps> {
   readonly icon: Icon
   readonly 'aria-label': string
+  readonly isTold?: boolean
 }
 
-/** A button without words, which its label says. */
-export function IconButton({ icon: Glyph, ...rest }: IconButtonProps) {
-  return (
-    <ActionIcon {...rest}>
+/** A button without words, which its label says; `isTold`: to those who point at it, too. */
+export function IconButton({ icon: Glyph, isTold = false, ...rest }: IconButtonProps) {
+  const button = (
+    <ActionIcon color="gray" {...rest}>
       <Glyph size={16} aria-hidden="true" />
     </ActionIcon>
   )
+  return isTold ? <Tooltip label={rest['aria-label']}>{button}</Tooltip> : button
 }

@@ -68,6 +68,7 @@ function ServerRows({ onChoose }: { readonly onChoose: (chosen: Chosen) => void 
           ) : (
             <IconButton
               icon={IconLogout}
+              color="tide"
               aria-label={text.manage.signOut(server.name)}
               disabled={signOut.isPending}
               onClick={() => signOut.send(server)}
@@ -75,6 +76,7 @@ function ServerRows({ onChoose }: { readonly onChoose: (chosen: Chosen) => void 
           )}
           <IconButton
             icon={IconPencil}
+            color="tide"
             aria-label={text.manage.edit(server.name)}
             onClick={() => onChoose({ action: 'edit', server })}
           />

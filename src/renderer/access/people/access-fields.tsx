@@ -96,7 +96,6 @@ function AppRoleRow({ row, taken, tried, onChange, onRemove }: RowProps) {
       />
       <IconButton
         icon={IconX}
-        color="gray"
         mt={28}
         aria-label={row.app === null ? text.access.removeRow : text.access.remove(row.app)}
         onClick={onRemove}

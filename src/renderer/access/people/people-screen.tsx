@@ -147,7 +147,7 @@ function PersonMenu({ person, onAction }: Props) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <IconButton icon={IconDots} color="gray" aria-label={text.manage(name)} />
+        <IconButton icon={IconDots} aria-label={text.manage(name)} />
       </Menu.Target>
       <Menu.Dropdown>
         {!isSelf && item('roles', text.actions.roles)}

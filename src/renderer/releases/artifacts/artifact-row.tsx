@@ -1,4 +1,4 @@
-import { Autocomplete, Text, TextInput, Tooltip } from '@mantine/core'
+import { Autocomplete, Text, TextInput } from '@mantine/core'
 import { IconHash, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { ArtifactDraft, ArtifactField } from '../../../shared/artifacts/artifact.ts'
@@ -65,15 +65,13 @@ export const ArtifactRow = memo(function ArtifactRow(props: Props) {
           {originOf(value)}
         </Small>
       </legend>
-      <Tooltip label={remove}>
-        <IconButton
-          icon={IconTrash}
-          color="gray"
-          className={classes.remove}
-          aria-label={remove}
-          onClick={() => actions.remove(id)}
-        />
-      </Tooltip>
+      <IconButton
+        icon={IconTrash}
+        isTold
+        className={classes.remove}
+        aria-label={remove}
+        onClick={() => actions.remove(id)}
+      />
       <div className={classes.fields}>
         <Autocomplete
           {...field('platform')}

@@ -86,7 +86,6 @@ function FreezeTable({ rows, onRemove }: TableProps) {
               <Tooltip label={text.removeFreeze}>
                 <IconButton
                   icon={IconTrash}
-                  color="gray"
                   aria-label={text.removeLabel(row.freeze.name || text.unnamed, row.app)}
                   onClick={() => onRemove(row)}
                 />

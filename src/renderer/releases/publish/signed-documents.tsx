@@ -21,8 +21,8 @@ export function SignedDocuments({ value, onChange }: Props) {
           <Text size="sm">{document.name}</Text>
           <IconButton
             icon={IconTrash}
+            color="tide"
             aria-label={text.removeDocument(document.name)}
-            variant="subtle"
             onClick={() => onChange(value.filter((each) => each !== document))}
           />
         </Group>

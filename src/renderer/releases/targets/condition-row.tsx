@@ -1,4 +1,4 @@
-import { Autocomplete, NativeSelect, TagsInput, Text, Tooltip } from '@mantine/core'
+import { Autocomplete, NativeSelect, TagsInput, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { Operator } from '../../../shared/releases/targets.ts'
 import { IconButton } from '../../components/blocks.tsx'
@@ -71,16 +71,14 @@ export function ConditionRow(props: Props) {
       ) : (
         <span />
       )}
-      <Tooltip label={text.remove(name)}>
-        <IconButton
-          icon={IconTrash}
-          color="gray"
-          aria-label={text.remove(name)}
-          disabled={locked}
-          onClick={onRemove}
-          mt={6}
-        />
-      </Tooltip>
+      <IconButton
+        icon={IconTrash}
+        isTold
+        aria-label={text.remove(name)}
+        disabled={locked}
+        onClick={onRemove}
+        mt={6}
+      />
     </div>
   )
 }

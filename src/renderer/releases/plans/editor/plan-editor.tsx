@@ -191,7 +191,6 @@ function OneWindow({ number, value, issues, onChange, onRemove }: WindowProps) {
       <IconButton
         icon={IconTrash}
         className={classes.remove ?? ''}
-        color="gray"
         aria-label={text.removeWindow(number)}
         onClick={onRemove}
       />

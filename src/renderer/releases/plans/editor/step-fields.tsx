@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TagsInput, Text, type TextInputProps, Tooltip } from '@mantine/core'
+import { Button, NativeSelect, TagsInput, Text, type TextInputProps } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { checksOf } from '../../../../shared/plans/gate-check.ts'
@@ -76,15 +76,13 @@ export function StepFields({ number, value, issues, isLast, onChange, onRemove }
           onChange={(soakHours) => onChange({ ...value, soakHours })}
         />
         {onRemove !== undefined && (
-          <Tooltip label={text.removeStep(number)}>
-            <IconButton
-              icon={IconTrash}
-              className={classes.remove ?? ''}
-              color="gray"
-              aria-label={text.removeStep(number)}
-              onClick={onRemove}
-            />
-          </Tooltip>
+          <IconButton
+            icon={IconTrash}
+            isTold
+            className={classes.remove ?? ''}
+            aria-label={text.removeStep(number)}
+            onClick={onRemove}
+          />
         )}
       </div>
       {!isLast && (
