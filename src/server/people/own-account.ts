@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { TotpEnrolment } from '../../shared/console/people/account.ts'
 import { Refusal } from '../catalog/errors.ts'
 import { boundedCaller, type Caller, type Identity, personActor, type Session } from './account.ts'
 import { requirePerson } from './administration.ts'
@@ -10,7 +11,6 @@ import {
   ENROLMENT_TIME,
   Enrolment,
   recoveryCodeHash,
-  type TotpEnrolment,
   totpUri,
 } from './factors/codes.ts'
 import { linksOf } from './links.ts'

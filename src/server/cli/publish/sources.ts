@@ -67,7 +67,7 @@ export async function readSources({
   }
   const built = new Map<string, BuiltFile>()
   for (const option of file) {
-    const read = await readFile(option)
+    const read = await readBuiltFile('--file', option.path)
     rows = withFile(rows, option, read, urlBase)
     for (const row of rows) if (row.file?.name === read.name) built.set(row.id, read)
     if (!upload) requireAddress(rows, read)
@@ -135,20 +135,13 @@ function refuseDisagreement(manifests: readonly NamedManifest[]): void {
   }
 }
 
-async function readFile({ path }: FileOption): Promise<BuiltFile> {
-  return await readBuiltFile('--file', path)
-}
-
 function requireAddress(rows: readonly ArtifactDraft[], { name }: BuiltFile): void {
   const lacks = rows.some(({ file, url }) => file?.name === name && url === '')
   if (lacks) throw new UsageError(text.needsBase(name))
 }
 
 /** The built file of a row that has none, beside its manifest. */
-async function fileBeside(
-  row: ArtifactDraft,
-  folder: string | undefined,
-): Promise<BuiltFile | undefined> {
+async function fileBeside(row: ArtifactDraft, folder: string | undefined) {
   const name = fileNameOfRow(row)
   if (folder === undefined || row.file !== null || name === '') return undefined
   const path = join(folder, basename(name))

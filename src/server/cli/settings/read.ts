@@ -77,17 +77,14 @@ function isGiven(command: Command, name: SettingName): boolean {
 
 function sourceIn(command: Command, name: SettingName): Source {
   if (command.getOptionValue(name) === undefined) return 'default'
-  switch (command.getOptionValueSource(name)) {
-    case 'cli':
-      return 'option'
-    case 'env':
-      return 'environment'
-    case 'config':
-      return 'file'
-    default:
-      return 'default'
-  }
+  return SOURCES.get(command.getOptionValueSource(name)) ?? 'default'
 }
+
+const SOURCES = new Map<unknown, Source>([
+  ['cli', 'option'],
+  ['env', 'environment'],
+  ['config', 'file'],
+])
 
 const PREFIX = 'TIDEGATE_'
 /** What is no setting. */

@@ -105,11 +105,7 @@ function jsonBodyWithin(limit: number): RequestHandler {
   }
 }
 
-async function readBody(
-  request: IncomingMessage,
-  response: ServerResponse,
-  limit: number,
-): Promise<Buffer> {
+async function readBody(request: IncomingMessage, response: ServerResponse, limit: number) {
   const { headers } = request
   if (Number(headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
   refuseCharset(headers['content-type'])
