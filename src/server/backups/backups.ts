@@ -79,7 +79,10 @@ export class Backups {
 
   /** Makes a copy now, or waits for the one that is being made. Throws `StorageError`. */
   now(): Promise<KeptCopy> {
-    if (this.#elsewhere !== undefined) return Promise.reject(unsupported(this.#elsewhere))
+    const file = this.#elsewhere
+    if (file !== undefined) {
+      return Promise.reject(new StorageError({ code: 'unsupported', file }))
+    }
     this.#running ??= this.#make().finally(() => {
       this.#running = undefined
     })
@@ -191,8 +194,4 @@ export class Backups {
     this.#onFailure(error)
     return failure
   }
-}
-
-function unsupported(file: string): StorageError {
-  return new StorageError({ code: 'unsupported', file })
 }

@@ -93,9 +93,8 @@ function compiledWith(
 }
 
 /**
- * Returns the releases that devices can be offered, highest version first, of releases in ascending order.
- * Ends at the first release for all devices, because no lower one is offered; a release without artifacts
- * is offered to none.
+ * Returns the releases that devices can be offered, highest version first, of ascending ones: those with artifacts down to the
+ * first that is for all devices.
  */
 export function liveReleases(published: readonly ServedRelease[]): ServedRelease[] {
   const offered = published.filter(({ facts }) => facts.artifacts.length > 0).reverse()

@@ -70,7 +70,7 @@ export async function openHosting(
   })
   closing.add(() => files.stop())
   catalog.guardArtifacts((artifacts) => files.requireStored(artifacts))
-  closing.add(whileLeading(storage.leadership('hosting'), [files.collection]))
+  closing.add(whileLeading(storage.leadership('hosting'), [files.collection.job]))
   return {
     files,
     slots: new DownloadSlots({

@@ -136,7 +136,7 @@ function openPlans(parts: Parts): PlansPart {
     asking: { servers: config.plans.gateServers, userAgent: `Tidegate/${VERSION}` },
     onFailure: failed('could not read what a gate asks for'),
   })
-  closing.add(whileLeading(storage.leadership('plans'), [runner, watch, gates]))
+  closing.add(whileLeading(storage.leadership('plans'), [runner, watch.job, gates.job]))
   const controlOf = (releaseId: string) => controls.lastOf(releaseId)
   return { runner, judge, watch, healthOf, observedOf, controlOf }
 }

@@ -104,11 +104,7 @@ export class RestorableServer {
     }
   }
 
-  async #startWith(
-    restored: Outcome,
-    { actor }: RestoreRequest,
-    before: RunningServer,
-  ): Promise<void> {
+  async #startWith(restored: Outcome, { actor }: RestoreRequest, before: RunningServer) {
     const config = { ...this.#config, port: portOf(this.#config, before) }
     const startAfter = async (outcome: Outcome) => {
       this.#last = { at: new Date().toISOString(), by: actor.name, outcome }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { TRPCError } from '@trpc/server'
 import { Refusal } from '../catalog/errors.ts'
 import { type CallRepeat, type RepeatedCalls, sizeAsJson } from '../runtime/async/repeated-calls.ts'
@@ -64,7 +64,7 @@ async function runOnce<
 >({ path, type, input, next, principal, repeat, repeats }: Call<Result>): Promise<Result> {
   const isNamed = type === 'mutation' && repeat !== undefined && repeat !== null
   if (!isNamed || principal === undefined || repeats === undefined) return await next()
-  const content = hashOf(JSON.stringify([path, await input?.()]))
+  const content = hash('sha256', JSON.stringify([path, await input?.()]), 'base64')
   const named = { who: whoIs(principal), content, ...repeat }
   const found = await repeats.run(
     named,
@@ -86,8 +86,4 @@ async function asCallError(check: () => void | Promise<void>): Promise<void> {
   } catch (cause) {
     throw refusedError(new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause }))
   }
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64')
 }

@@ -75,7 +75,7 @@ export class Hosting {
     this.blockMaps = parts.blockMaps
     this.patches = parts.patches
     this.#queue = queue
-    this.patches.start()
+    this.patches.job.start()
     this.onFailure = parts.onFailure
     this.#addresses = new FileAddresses(parts.publicUrl)
     const { bucket, onBucketFailure } = parts
@@ -118,7 +118,7 @@ export class Hosting {
   /** Ends what runs in the background, and what is being stored. Idempotent. */
   async stop(): Promise<void> {
     this.#queue.stop()
-    const making = [this.blockMaps.stop(), this.patches.stop()]
+    const making = [this.blockMaps.stop(), this.patches.job.stop()]
     await Promise.all([this.#retries?.stop(), ...making, this.stored.stop()])
   }
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { TotpEnrolment } from '../../shared/console/people/account.ts'
 import { Refusal } from '../catalog/errors.ts'
 import { boundedCaller, type Caller, type Identity, personActor, type Session } from './account.ts'
 import { requirePerson } from './administration.ts'
@@ -10,7 +11,6 @@ import {
   ENROLMENT_TIME,
   Enrolment,
   recoveryCodeHash,
-  type TotpEnrolment,
   totpUri,
 } from './factors/codes.ts'
 import { linksOf } from './links.ts'
@@ -73,9 +73,8 @@ export class OwnAccount {
   }
 
   /**
-   * Confirms that the person is who began the session, as a right password does; without one, that they have confirmed it
-   * otherwise. Returns what was confirmed. Throws `current_password_wrong` with the path of the member, `sign_in_busy`,
-   * `confirmation_needed` and `too_many_attempts`.
+   * Confirms who began the session by a password, or without one by `Confirmations`. Throws `current_password_wrong` at the
+   * member, `sign_in_busy`, `confirmation_needed` and `too_many_attempts`.
    */
   async confirmPassword(session: Session, password: string, member: string, caller: Caller) {
     const stored = requirePerson(this.#parts.directory.snapshot, session.account.id)
@@ -97,9 +96,8 @@ export class OwnAccount {
   }
 
   /**
-   * Turns on the authenticator app that shows this code, in place of an earlier one. Returns recovery codes,
-   * which are in this answer alone. Throws `sign_in_expired`, `second_factor_wrong`, and as
-   * `confirmPassword` does.
+   * Turns on the authenticator app of this code. Returns recovery codes, which are in this answer alone. Throws
+   * `sign_in_expired`, `second_factor_wrong`, and as `confirmPassword`.
    */
   async confirmTotp(
     session: Session,

@@ -1,9 +1,8 @@
-import type { SessionKind } from '../../shared/access/person.ts'
 import type { Role } from '../../shared/access/role.ts'
 import type { AuditEntry } from '../catalog/audit-log.ts'
 import type { CatalogListener } from '../catalog/store.ts'
 import type { DeliveryRecord } from '../outbound/outbox/store.ts'
-import type { LinkKind } from './account.ts'
+import type { Account, LinkKind, Session } from './account.ts'
 
 /** An account as it is stored. Times are ISO 8601, UTC, here and below. */
 export interface AccountRecord {
@@ -31,16 +30,9 @@ export interface AppRoleRecord {
 }
 
 /** A session. The token is never stored: `tokenHash` is the SHA-256 of it in hex. */
-export interface SessionRecord {
-  readonly id: string
-  readonly kind: SessionKind
+export interface SessionRecord extends Omit<Session, 'account'> {
   readonly accountId: string
   readonly tokenHash: string
-  readonly createdAt: string
-  readonly lastUsedAt: string
-  readonly expiresAt: string
-  readonly address: string
-  readonly userAgent: string
 }
 
 export interface SessionUse {
@@ -58,17 +50,14 @@ export interface LinkRecord {
 }
 
 /** A passkey (WebAuthn Level 3, section 4: credential record). */
-export interface PasskeyRecord {
-  /** The credential ID, base64url. */
-  readonly id: string
+type Passkey = Account['passkeys'][number]
+
+export interface PasskeyRecord extends Passkey {
   readonly accountId: string
-  readonly name: string
   /** COSE public key, base64url. */
   readonly publicKey: string
   readonly counter: number
   readonly transports: readonly string[]
-  readonly createdAt: string
-  readonly lastUsedAt: string | null
 }
 
 /** The secret of an authenticator app (RFC 6238). */

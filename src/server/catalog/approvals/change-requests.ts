@@ -154,11 +154,7 @@ async function carryOut(
   }
 }
 
-async function openRequest(
-  tx: CatalogReads,
-  catalog: Catalog,
-  id: string,
-): Promise<ChangeRequestRecord> {
+async function openRequest(tx: CatalogReads, catalog: Catalog, id: string) {
   const request = await tx.changeRequest(id)
   if (request === undefined) throw new Refusal({ code: 'unknown_change_request' })
   refuseClosed(request, catalog.now())

@@ -96,11 +96,7 @@ async function list(options: CommandOptions): Promise<void> {
 }
 
 /** `webhook disable` and `webhook enable`. Throws `unknown_webhook`, and `UsageError` for a name that several have. */
-async function setWebhookDisabled(
-  named: string,
-  disabled: boolean,
-  options: CommandOptions,
-): Promise<void> {
+async function setWebhookDisabled(named: string, disabled: boolean, options: CommandOptions) {
   const webhook = await onServer(options, async (server) => {
     const { id } = await findWebhook(server, named)
     return await server.webhooks.setDisabled.mutate({ id, disabled })
@@ -142,11 +138,7 @@ async function testWebhook(named: string, options: CommandOptions): Promise<void
 }
 
 /** Returns a delivery once it was tried or canceled. */
-async function firstAttempt(
-  server: CommandServer,
-  { name }: WebhookItem,
-  id: string,
-): Promise<DeliveryItem> {
+async function firstAttempt(server: CommandServer, { name }: WebhookItem, id: string) {
   const deadline = performance.now() + PATIENCE * 1_000
   for (;;) {
     const delivery = await server.webhooks.delivery.query({ delivery: id })

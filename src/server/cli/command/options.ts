@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
+import type { ReleasesInput } from '../../../shared/console/command-line.ts'
 import { ChannelName, Version } from '../../../shared/names.ts'
 import { ReleaseListQuery } from '../../../shared/releases/release-list.ts'
 import type { DataOptions } from '../data/data-folder.ts'
@@ -53,12 +54,7 @@ interface PageOptions extends CommandOptions {
   readonly perPage?: number
 }
 
-interface PageQuery {
-  readonly app: string | undefined
-  readonly channel: string | undefined
-  readonly page: number
-  readonly perPage: number
-}
+type PageQuery = z.output<typeof ReleasesInput>
 
 interface ListWords {
   readonly description: string

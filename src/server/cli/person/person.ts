@@ -91,11 +91,7 @@ async function resetPassword(name: string, options: LinkOptions): Promise<void> 
   printLink({ ...link, console: consoleOf(options) ?? link.console }, options)
 }
 
-async function setDisabled(
-  name: string,
-  disabled: boolean,
-  options: CommandOptions,
-): Promise<void> {
+async function setDisabled(name: string, disabled: boolean, options: CommandOptions) {
   const person = await withPerson(options, name, (server, { id }) =>
     server.people.setDisabled.mutate({ id, disabled }),
   )

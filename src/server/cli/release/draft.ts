@@ -25,7 +25,6 @@ import {
   IF_EXISTS,
   type IfExists,
   orExisting,
-  type Published,
   rolledBackProblem,
 } from '../publish/publish-or-same.ts'
 import type { CommandServer } from '../server/calls.ts'
@@ -145,11 +144,7 @@ async function publish(place: DraftPlace, options: PublishOptions): Promise<void
  * Publishes a draft. With `same-ok`, a version that exists and has the expected artifacts is left as it is: an earlier
  * run has published it. Throws `StateConflict` if it lacks one, or was rolled back.
  */
-async function publishOnce(
-  server: CommandServer,
-  body: PublishDraftBody,
-  ifExists: IfExists,
-): Promise<Published> {
+async function publishOnce(server: CommandServer, body: PublishDraftBody, ifExists: IfExists) {
   const publish = async () => ({ release: await server.drafts.publish.mutate(body), created: true })
   return await orExisting(server, body, ifExists, publish, (release, place) => {
     const missing = missingArtifacts(release.artifacts, body.expect)

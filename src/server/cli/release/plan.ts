@@ -41,11 +41,7 @@ function placed([app, channel, version, options]: PlaceArgs): [PlanPlace, Comman
   return [{ app, channel, version }, options]
 }
 
-async function setPlan(
-  place: PlanPlace,
-  source: string,
-  options: CommandOptions & PlanOptions,
-): Promise<void> {
+async function setPlan(place: PlanPlace, source: string, options: CommandOptions & PlanOptions) {
   const plan = readPlan('plan', source, options.timeZone)
   const state = await onServer(options, (server) => server.plans.set.mutate({ ...place, plan }))
   printAnswer(options, PlanAnswer, { plan: state }, () => printPlan(place, state))

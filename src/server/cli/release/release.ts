@@ -60,12 +60,7 @@ function addCheckCommand(release: Command): void {
 }
 
 /** Throws `Failure` if no client is offered some file. */
-async function check(
-  app: string,
-  channel: string,
-  version: string,
-  options: CheckOptions,
-): Promise<void> {
+async function check(app: string, channel: string, version: string, options: CheckOptions) {
   const { release, others } = await onServer(options, async (server) => {
     const found = await server.commandLine.release.query({ app, channel, version })
     return { release: found, others: await othersOf(found, server) }

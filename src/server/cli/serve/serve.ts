@@ -182,7 +182,7 @@ function openLogs(
   if (logFile === undefined) {
     return { ...main, accessLog: main.log.child({}, { level: 'info' }) }
   }
-  const access = open('info', accessLogFile(logFile))
+  const access = open('info', `${logFile}.access`)
   return {
     log: main.log,
     accessLog: access.log,
@@ -195,8 +195,4 @@ function openLogs(
       access.reopen()
     },
   }
-}
-
-function accessLogFile(logFile: string): string {
-  return `${logFile}.access`
 }

@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Mutex } from '../../runtime/async/mutex.ts'
 import { within } from '../../runtime/async/within.ts'
+import { keepLatest } from '../../runtime/keep-latest.ts'
 import { BLOCK_MAP } from '../file-addresses.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { FileStore } from '../file-store.ts'
@@ -93,9 +94,7 @@ export class BlockMaps {
     const compared = this.#comparing.run(() => this.#parts.queue.compare(places))
     const bytes = await compared.catch(() => undefined)
     if (bytes === undefined) return undefined
-    const [oldest] = this.#changed.keys()
-    if (oldest !== undefined && this.#changed.size >= MAX_CHANGED) this.#changed.delete(oldest)
-    this.#changed.set(key, bytes)
+    keepLatest(this.#changed, key, bytes, MAX_CHANGED)
     return bytes
   }
 
@@ -142,9 +141,7 @@ export class BlockMaps {
     } catch (error) {
       if (queue.stopped.aborted) return false
       onFailure(error)
-      const [oldest] = this.#failed.keys()
-      if (oldest !== undefined && this.#failed.size >= MAX_FAILED) this.#failed.delete(oldest)
-      this.#failed.set(file.sha512, clock() + TRY_AGAIN)
+      keepLatest(this.#failed, file.sha512, clock() + TRY_AGAIN, MAX_FAILED)
       return false
     } finally {
       this.#making.delete(file.sha512)

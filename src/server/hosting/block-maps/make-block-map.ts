@@ -34,11 +34,7 @@ async function newMap({ from, size }: BlockMapTask, signal: AbortSignal): Promis
 }
 
 /** Returns the first of the given block maps that is of the file, without what else it may contain. */
-async function givenMap(
-  { from, given }: BlockMapTask,
-  signal: AbortSignal,
-  refused: string[],
-): Promise<Buffer | undefined> {
+async function givenMap({ from, given }: BlockMapTask, signal: AbortSignal, refused: string[]) {
   for (const each of given) {
     const pieces = []
     for await (const piece of await openSource(each.from, signal)) pieces.push(piece)

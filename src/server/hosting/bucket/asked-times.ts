@@ -25,7 +25,8 @@ export class AskedTimes {
   static async open(file: string, life: number): Promise<AskedTimes> {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     const text = await readFile(file, 'utf8').catch(() => '')
-    return new AskedTimes(file, life, new Map(Object.entries(parsed(text))))
+    const known = Times.safeParse(parsedJson(text)).data ?? {}
+    return new AskedTimes(file, life, new Map(Object.entries(known)))
   }
 
   /** Unix time in milliseconds; 0 if nothing is known. */
@@ -44,10 +45,6 @@ export class AskedTimes {
     this.#writing = this.#writing.then(write, write)
     await this.#writing
   }
-}
-
-function parsed(text: string): Readonly<Record<string, number>> {
-  return Times.safeParse(parsedJson(text)).data ?? {}
 }
 
 /** Seconds for which a file's address works: electron-updater asks the redirected address for every part of a download. */

@@ -1,5 +1,6 @@
 import { Refusal } from '../../catalog/errors.ts'
 import { within } from '../../runtime/async/within.ts'
+import { keepLatest } from '../../runtime/keep-latest.ts'
 import { type BucketOutage, outageOf } from '../bucket/bucket-failure.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { FileStore } from '../file-store.ts'
@@ -130,9 +131,7 @@ export class Finishing {
     })
     await steps.discard(file)
     this.#waiting.delete(id)
-    const [oldest] = this.#finished.keys()
-    if (oldest !== undefined && this.#finished.size >= MAX_FINISHED) this.#finished.delete(oldest)
-    this.#finished.set(id, { upload, file })
+    keepLatest(this.#finished, id, { upload, file }, MAX_FINISHED)
     return file
   }
 

@@ -91,11 +91,7 @@ function refuseArchived({ appByKey }: Snapshot, { appKey }: KeyRecord): void {
   throw new Refusal({ code: 'unknown_app', app: app.ref })
 }
 
-async function limitKey(
-  { limits }: KeyContext,
-  { id }: KeyRecord,
-  response: Response,
-): Promise<void> {
+async function limitKey({ limits }: KeyContext, { id }: KeyRecord, response: Response) {
   if (!limits.key.enabled) return
   const verdict = await limits.key.take(`key:${id}`)
   if (!verdict.allowed) throw rateLimitError(verdict)

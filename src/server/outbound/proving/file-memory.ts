@@ -2,6 +2,7 @@ import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeDurably } from '../../hosting/durable.ts'
 import type { FileFacts } from '../../preflight/inspect/facts.ts'
+import { keepLatest } from '../../runtime/keep-latest.ts'
 import { VERSION } from '../../runtime/version.ts'
 
 const FILE = 'file-facts.jsonl'
@@ -52,10 +53,7 @@ export class FileMemory {
   }
 
   #keep(sha512: string, facts: FileFacts): void {
-    this.#known.delete(sha512)
-    this.#known.set(sha512, facts)
-    const [oldest] = this.#known.keys()
-    if (this.#known.size > MAX_FILES && oldest !== undefined) this.#known.delete(oldest)
+    keepLatest(this.#known, sha512, facts, MAX_FILES)
   }
 
   async #load(): Promise<void> {

@@ -3,6 +3,7 @@ import type { ProofFailure } from '../../../shared/files/proof.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
 import type { FileFacts, InspectedFile } from '../../preflight/inspect/facts.ts'
 import { inspectFile } from '../../preflight/inspect/inspect.ts'
+import { keepLatest } from '../../runtime/keep-latest.ts'
 import { failureOf, ProofError } from './proof-error.ts'
 import { openBody, type ProofTask } from './prove-artifact.ts'
 import { Watch } from './timeouts.ts'
@@ -83,9 +84,7 @@ function readPieces(
     if (asked > MAX_PIECES) throw new ProofError({ code: 'too_large', maximum: MAX_PIECES * PIECE })
     const offset = at * PIECE
     const bytes = await readRange(task, signal, onHost, offset, Math.min(PIECE, size - offset))
-    kept.set(at, bytes)
-    const [oldest] = kept.keys()
-    if (kept.size > KEPT_PIECES && oldest !== undefined) kept.delete(oldest)
+    keepLatest(kept, at, bytes, KEPT_PIECES)
     return bytes
   }
 

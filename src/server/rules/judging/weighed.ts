@@ -65,10 +65,7 @@ export function countedEvidence({ tallies, previous, keyed }: CountedDevices): C
 }
 
 /** Whether a version that counted no networks offered the release, or most of the previous one: then nobody knows what is usual. */
-function isFromBeforeNetworks(
-  tallies: readonly WeighedTally[],
-  previous: readonly WeighedTally[],
-): boolean {
+function isFromBeforeNetworks(tallies: readonly WeighedTally[], previous: readonly WeighedTally[]) {
   const placed = (all: readonly WeighedTally[]) =>
     mergedNetworks(all).reduce((sum, network) => sum + sizeOf(network), 0)
   const counted = (all: readonly WeighedTally[]) =>

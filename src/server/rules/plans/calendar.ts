@@ -68,11 +68,7 @@ function isWithin(windows: readonly PlanWindow[], timeZone: string, time: number
   )
 }
 
-function nextWindow(
-  windows: readonly PlanWindow[],
-  timeZone: string,
-  time: number,
-): number | undefined {
+function nextWindow(windows: readonly PlanWindow[], timeZone: string, time: number) {
   const today = Date.parse(`${localTime(time, timeZone).date}T00:00:00Z`)
   for (let day = 0; day < HORIZON; day++) {
     const midnight = new Date(today + day * DAY)

@@ -92,11 +92,7 @@ export function forecast(
 const FRESH = 3 * 60_000
 
 /** Returns whether every check of a gate has a value of these minutes, and each is within its bounds. `now`: Unix time in milliseconds. */
-function checksHold(
-  gate: GateChecks,
-  readings: readonly CheckReading[] | null,
-  now: number,
-): boolean {
+function checksHold(gate: GateChecks, readings: readonly CheckReading[] | null, now: number) {
   return checksOf(gate).every((name) => {
     const reading = readings?.find(({ check }) => check === name)
     if (reading === undefined || Math.abs(now - Date.parse(reading.at)) > FRESH) return false

@@ -24,12 +24,7 @@ import { type ExplainedDecision, explainDecision } from './explanation.ts'
  * The entry names the device by the SHA-256 of its id, so that no stored data identifies the device,
  * but anyone who knows the id can find the entry.
  */
-async function requestErasure(
-  catalog: Catalog,
-  actor: Actor,
-  app: AppRecord,
-  deviceId: string,
-): Promise<void> {
+async function requestErasure(catalog: Catalog, actor: Actor, app: AppRecord, deviceId: string) {
   const before = { deviceIdSha256: createHash('sha256').update(deviceId).digest('hex') }
   const subject = { app: app.ref }
   await catalog.change(async (tx) => {

@@ -5,6 +5,7 @@ import type { FleetReads, FleetRecorder } from '../../fleet/store.ts'
 import { hourOf } from '../../fleet/time.ts'
 import { type Arms, type Control, controlIn } from '../../rules/judging/control.ts'
 import { type GoneLook, lookAtAge } from '../../rules/judging/gone.ts'
+import { keepLatest } from '../../runtime/keep-latest.ts'
 import type { ArmsPlan } from './arms-tally.ts'
 
 /** Milliseconds for which what was counted is used, at least: a million devices take some seconds of a thread. */
@@ -63,7 +64,7 @@ export class ControlReader {
     const until = now + Math.max(FRESH, (performance.now() - began) / PART)
     const look = known?.hour === hour ? known.look : number === null ? null : { number, arms }
     const counted = { control: controlIn(arms), look, offeredPct, hour, until }
-    this.#remember(own.id, counted)
+    keepLatest(this.#counted, own.id, counted, MOST_REMEMBERED)
     return counted
   }
 
@@ -95,12 +96,5 @@ export class ControlReader {
     const counting = count()
     this.#counting = counting
     return await counting
-  }
-
-  #remember(releaseId: string, counted: Counted): void {
-    this.#counted.delete(releaseId)
-    this.#counted.set(releaseId, counted)
-    const [oldest] = this.#counted.keys()
-    if (this.#counted.size > MOST_REMEMBERED && oldest !== undefined) this.#counted.delete(oldest)
   }
 }

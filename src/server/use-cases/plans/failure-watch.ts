@@ -35,13 +35,14 @@ export interface FailureWatchParts extends EvidenceParts {
 }
 
 /** Judges live releases that no running plan stops, so that people hear of failures. The one that leads the plans looks. */
-export class FailureWatch implements Job {
+export class FailureWatch {
+  /** Looks now and then. */
+  readonly job: Job
   readonly #parts: FailureWatchParts
-  readonly #job: ScheduledJob
 
   constructor(parts: FailureWatchParts) {
     this.#parts = parts
-    this.#job = new ScheduledJob((ended) => this.look(ended), {
+    this.job = new ScheduledJob((ended) => this.look(ended), {
       ...{ first: LOOK_EVERY, every: LOOK_EVERY, onFailure: parts.onFailure },
     })
   }
@@ -49,15 +50,6 @@ export class FailureWatch implements Job {
   /** Returns those that the last look found, on whatever server. Rejects with `StorageError`. */
   async failing(): Promise<readonly FailingRelease[]> {
     return (await this.#found()).failing
-  }
-
-  start(): void {
-    this.#job.start()
-  }
-
-  /** Waits for the release that is being judged. */
-  async stop(): Promise<void> {
-    await this.#job.stop()
   }
 
   /** Looks at all live releases once, unless it `ended` before. Throws what reading the counters and writing the result throw. */

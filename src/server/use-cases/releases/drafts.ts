@@ -19,7 +19,7 @@ import { parseVersion } from '../../rules/decision/version.ts'
 import type { WithCatalog } from '../bind.ts'
 import { type ExplainedDecision, explainDecision } from '../fleet/explanation.ts'
 import { approvalOf, findActiveChannel, findChannel, type Principal, whoIs } from '../principal.ts'
-import { listedChannels } from './list-releases.ts'
+import { listedChannels, type ReleasePage, type ReleaseQuery } from './list-releases.ts'
 import { newRelease, type PreflightParts } from './preflight.ts'
 import { requirePreflightOfNew } from './preflight-gate.ts'
 
@@ -30,19 +30,10 @@ export interface ShownDraft {
   readonly revision: string
 }
 
-export interface DraftListing {
-  readonly app?: string | undefined
-  readonly channel?: string | undefined
-  /** From 1. */
-  readonly page: number
-  readonly perPage: number
-}
+export type DraftListing = Omit<ReleaseQuery, 'status' | 'search' | 'cursor'>
 
-export interface DraftList {
+export interface DraftList extends Omit<ReleasePage, 'releases'> {
   readonly drafts: readonly ShownDraft[]
-  readonly page: number
-  readonly pageCount: number
-  readonly total: number
 }
 
 /** Creates a draft or adds to it (docs/api.md, "Drafts"). Needs the role `release_manager`. Throws what `mergeDraft` does. */

@@ -161,11 +161,7 @@ export async function releaseDownloads(
   return { from, artifacts }
 }
 
-async function changedBytes(
-  { stored, blockMaps }: Hosting,
-  from: Artifact,
-  to: Artifact,
-): Promise<number | undefined> {
+async function changedBytes({ stored, blockMaps }: Hosting, from: Artifact, to: Artifact) {
   const [old, file] = [from, to].map(({ sha512 }) => stored.find(sha512InHex(sha512)))
   if (old === undefined || file === undefined || !isInBlocks(file.name)) return undefined
   return await blockMaps.changedBytes(old, file)
