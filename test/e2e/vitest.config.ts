@@ -116,8 +116,9 @@ export default defineConfig({
   root: ROOT,
   resolve: { alias: SCRIPT_ALIASES },
   test: {
-    // Each spec runs apps of its own, on folders and ports of their own. Some wait for what takes its time.
-    maxWorkers: availableParallelism() + 1,
+    // Each spec runs apps of its own, on folders and ports of their own. Two more than cores: a page, its server and the
+    // test wait for each other.
+    maxWorkers: availableParallelism() + 2,
     // The files of a worker share its modules and its browser.
     isolate: false,
     sequence: { sequencer: LongFirst },
@@ -150,8 +151,6 @@ export default defineConfig({
             'test/electron-double/*.spec.ts',
           ],
           exclude: [BROWSER_ONLY, ...(isAll ? [] : LONG)],
-          // After the other project: a worker belongs to one of them.
-          sequence: { groupOrder: 1 },
         },
       },
     ],
