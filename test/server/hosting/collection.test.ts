@@ -124,9 +124,9 @@ test('a round that failed can be seen, and nothing was deleted', async () => {
   await store(hosting, builtFile(10).content)
   later(FILE_LIFE + 60_000)
   fail()
-  hosting.collection.start()
+  hosting.collection.job.start()
   await expect.poll(async () => (await hosting.collection.state()).failure).toBe('no database')
-  await hosting.collection.stop()
+  await hosting.collection.job.stop()
   expect(deleted).toEqual([])
 })
 

@@ -33,7 +33,7 @@ function Stopping({ place }: { readonly place: ReleasePlace }) {
   const isClosed = useRef(false)
   const isChecking = useIsChecking()
   const stop = useChange(serverClient.releases.stop.mutate, {
-    done: isClosed.current ? text.stopped(version) : undefined,
+    done: () => (isClosed.current ? text.stopped(version) : undefined),
     failed: text.failed(version),
     onAnswer: setStopped,
   })

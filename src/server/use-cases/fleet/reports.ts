@@ -21,10 +21,7 @@ export interface ReportParts {
   readonly fleet: Fleet
 }
 
-/**
- * Records what devices run on their behalf (docs/api.md, "Report fleet state"), and returns their app once
- * that is committed. Needs the role `release_manager`. Throws `unknown` (app), `forbidden`, `invalid` (more labels than a device can hold) and `NotStored`.
- */
+/** Records what devices run (docs/api.md). Needs `release_manager`. Throws `unknown`, `forbidden`, `invalid` (labels) and `NotStored`. */
 export async function reportDevices(
   { catalog, fleet }: ReportParts,
   principal: Principal,
@@ -91,9 +88,8 @@ export interface DeviceOutcome extends ChannelPlace, OutcomeBody {
 }
 
 /**
- * Records what an app reports of an update (docs/api.md, "Report the outcome of an update"). It counts for a known device
- * that was last offered that release; everything else is ignored without a sign of it, so that no caller learns which
- * devices exist. Throws `unknown` (app, channel).
+ * Records what an app reports of an update (docs/api.md, "Report the outcome of an update"), for a known device that was last
+ * offered it. The rest is ignored without a sign. Throws `unknown` (app, channel).
  */
 export async function reportOutcome(
   { catalog, fleet }: ReportParts,
