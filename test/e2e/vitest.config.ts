@@ -116,9 +116,8 @@ export default defineConfig({
   root: ROOT,
   resolve: { alias: SCRIPT_ALIASES },
   test: {
-    // Each spec runs apps of its own, on folders and ports of their own. Two more than cores: a page, its server and the
-    // test wait for each other.
-    maxWorkers: availableParallelism() + 2,
+    // Each spec runs apps of its own, on folders and ports of their own. Some wait for what takes its time.
+    maxWorkers: availableParallelism() + 1,
     // The files of a worker share its modules and its browser.
     isolate: false,
     sequence: { sequencer: LongFirst },
