@@ -175,6 +175,9 @@ export const Timestamp = z.iso
   .datetime()
   .meta({ description: 'ISO 8601 date-time in UTC', examples: ['2026-03-14T09:26:53.589Z'] })
 
+/** What names a release, in other schemas. */
+export const RELEASE_NAMES = { app: AppRef, channel: ChannelName, version: Version }
+
 /** A version as devices are counted: `OTHER` for all that are counted together. */
 export const RunningVersion = z.union([Version, z.literal(OTHER)])
 

@@ -1,4 +1,4 @@
-import { Table, Text } from '@mantine/core'
+import { Box, Table, Text } from '@mantine/core'
 import { IconApps } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, type Ref, useMemo } from 'react'
@@ -7,14 +7,14 @@ import type { AppDetail } from '../../shared/console/apps.ts'
 import { formatCount } from '../../shared/wording/format.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
+import { Panel } from '../components/blocks.tsx'
 import { readText, useAddressFilters } from '../components/list/address-filters.ts'
 import { ListScreen } from '../components/list/list-screen.tsx'
 import { SearchField } from '../components/list/search-field.tsx'
 import { useVirtualList } from '../components/list/use-virtual-list.ts'
 import { NoResults } from '../components/loading/empty-state.tsx'
-import { Panel } from '../components/panel.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
-import { When } from '../components/text/when.tsx'
+import { When } from '../components/text/words.tsx'
 import { paths } from '../paths.ts'
 import classes from './apps.module.css'
 import { CreateAppDialog } from './create-app-dialog.tsx'
@@ -64,13 +64,13 @@ function AppTable({ apps }: { readonly apps: readonly AppDetail[] }) {
   return (
     <>
       {(apps.length > SEARCHABLE || search !== '') && (
-        <search className={classes.search}>
+        <Box component="search" display="block" maw={360} mb="md">
           <SearchField
             value={search}
             placeholder={text.searchApps}
             onChange={(typed) => change({ search: typed })}
           />
-        </search>
+        </Box>
       )}
       <Panel flush title={<span role="status">{text.appCount(shown.length, apps.length)}</span>}>
         {shown.length === 0 && (

@@ -7,12 +7,11 @@ import type { AppDetail } from '../../shared/console/apps.ts'
 import { formatCount } from '../../shared/wording/format.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
+import { IconButton, Panel, SmallButton } from '../components/blocks.tsx'
 import { Dialog, type DialogProps, useAsked } from '../components/dialog/dialog.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
 import { Loaded } from '../components/loading/loading.tsx'
-import { Panel } from '../components/panel.tsx'
-import { IconButton, SmallButton } from '../components/small-button.tsx'
-import { Small } from '../components/text/quiet.tsx'
+import { Small } from '../components/text/words.tsx'
 import { paths } from '../paths.ts'
 import { CreateChannelForm, DeleteChannelDialog } from './channel-dialogs.tsx'
 import { PolicyForm } from './policy-form.tsx'
@@ -110,11 +109,7 @@ function ChannelActions({ app, channel, onDelete }: ActionsProps) {
       <Group justify="end">
         <Menu position="bottom-end" withinPortal>
           <Menu.Target>
-            <IconButton
-              icon={IconDots}
-              color="gray"
-              aria-label={text.manageChannel(channel.name)}
-            />
+            <IconButton icon={IconDots} aria-label={text.manageChannel(channel.name)} />
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item disabled={app.archived} onClick={() => setEditing(true)}>

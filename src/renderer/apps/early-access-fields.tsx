@@ -3,9 +3,9 @@ import { IconPlus } from '@tabler/icons-react'
 import { newId } from '../../shared/basics/new-id.ts'
 import { DeviceId } from '../../shared/names.ts'
 import { EarlyAccess, MAX_EARLY_TARGETS } from '../../shared/releases/channel.ts'
-import { SmallButton } from '../components/small-button.tsx'
-import { Small } from '../components/text/quiet.tsx'
-import { sentence } from '../components/text/sentence.ts'
+import { SmallButton } from '../components/blocks.tsx'
+import { entriesOf, sentence } from '../components/text/sentence.ts'
+import { Small } from '../components/text/words.tsx'
 import {
   NO_TARGETS,
   newCondition,
@@ -122,10 +122,7 @@ function newRow(): TargetsRow {
 
 /** Reads the form as a list, or finds what is wrong with it. */
 export function readEarlyAccess({ deviceIds, rows }: EarlyAccessDraft): EarlyAccessRead {
-  const ids = deviceIds
-    .split(/[\n,]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+  const ids = entriesOf(deviceIds)
   const wrong = ids.find((id) => !DeviceId.safeParse(id).success)
   if (wrong !== undefined) return { ok: false, deviceIds: strings.earlyAccess.notAnId(wrong) }
   const targets = rows.flatMap(({ draft }) => {

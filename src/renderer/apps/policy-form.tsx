@@ -9,10 +9,10 @@ import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../shared/rel
 import { PreflightPolicy } from '../../shared/releases/preflight-policy.ts'
 import { ChangesList } from '../audit/changes-list.tsx'
 import { server, serverClient } from '../bridge/clients.ts'
+import { Notice } from '../components/blocks.tsx'
 import { faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
-import { Notice } from '../components/notice.tsx'
 import { TextField } from '../components/text-fields.tsx'
 import { draftOf, EarlyAccessFields, readEarlyAccess } from './early-access-fields.tsx'
 import {
@@ -46,8 +46,8 @@ export function PolicyForm({ app, channel, current, onReview, onClose }: Props) 
   const [isSaved, setSaved] = useState(false)
   const change = (part: Partial<ChannelPolicy>) => setPolicy({ ...policy, ...part })
   const save = useChange(serverClient.channels.setPolicy.mutate, {
-    done: () => text.policy.done(channel),
-    failed: () => text.policy.failed(channel),
+    done: text.policy.done(channel),
+    failed: text.policy.failed(channel),
     onAnswer: () => setSaved(true),
     onDone: onClose,
   })

@@ -6,13 +6,13 @@ import { ArtifactHost, MinisignKey, type ProvingSettings } from '../../shared/fi
 import { DocumentKey } from '../../shared/files/signed-document.ts'
 import { useAccess } from '../bridge/access.ts'
 import { serverClient } from '../bridge/clients.ts'
+import { Panel, SmallButton } from '../components/blocks.tsx'
 import { faultOf } from '../components/change/fault.ts'
 import { useChange } from '../components/change/use-change.ts'
 import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
-import { Panel } from '../components/panel.tsx'
-import { SmallButton } from '../components/small-button.tsx'
-import { Quiet } from '../components/text/quiet.tsx'
+import { entriesOf } from '../components/text/sentence.ts'
+import { Quiet } from '../components/text/words.tsx'
 import classes from './apps.module.css'
 import { text as strings } from './strings.ts'
 
@@ -88,15 +88,15 @@ function ProvingForm({ app, onClose }: Props) {
   const [key, setKey] = useState(seen.minisignKey ?? '')
   const [documentKeys, setDocumentKeys] = useState(seen.documentKeys.join('\n'))
   const save = useChange(serverClient.apps.setProving.mutate, {
-    done: () => text.done(app.name),
-    failed: () => text.failed(app.name),
+    done: text.done(app.name),
+    failed: text.failed(app.name),
     onDone: onClose,
   })
-  const lines = linesOf(hosts)
+  const lines = entriesOf(hosts)
   const hostFault = lines.map(faultOfHost).find((fault) => fault !== undefined)
   const keyFault = key.trim() === '' ? undefined : faultOf(MinisignKey, key, text.keySubject)
   const minisignKey = key.trim() === '' ? null : key
-  const keys = linesOf(documentKeys)
+  const keys = entriesOf(documentKeys)
   const documentFault = keys.map(faultOfKey).find((fault) => fault !== undefined)
   return (
     <DialogForm
@@ -148,13 +148,6 @@ function ProvingForm({ app, onClose }: Props) {
       )}
     </DialogForm>
   )
-}
-
-function linesOf(typed: string): string[] {
-  return typed
-    .split(/[\n,]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 }
 
 function faultOfKey(line: string): string | undefined {

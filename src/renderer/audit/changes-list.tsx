@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
 import type { HistoryEntry } from '../../shared/events/audit.ts'
-import { Small } from '../components/text/quiet.tsx'
-import { When } from '../components/text/when.tsx'
+import { Small, When } from '../components/text/words.tsx'
 import classes from './audit.module.css'
 import { actorInWords, entryInWords, partChangeInWords } from './entry-strings.ts'
 import { changesOf } from './field-diff.ts'

@@ -14,10 +14,9 @@ import { Link } from 'react-router'
 import { showInvisible } from '../../shared/basics/visible.ts'
 import type { AppName } from '../../shared/console/apps.ts'
 import type { ActorKind } from '../../shared/events/audit.ts'
+import { IconButton } from '../components/blocks.tsx'
 import { VersionBadge } from '../components/release/version-badge.tsx'
-import { IconButton } from '../components/small-button.tsx'
-import { Quiet, Small } from '../components/text/quiet.tsx'
-import { When } from '../components/text/when.tsx'
+import { Quiet, Small, When } from '../components/text/words.tsx'
 import { paths } from '../paths.ts'
 import classes from './audit.module.css'
 import type { AuditEntry } from './entry.ts'
@@ -42,7 +41,6 @@ export function EntryRows({ entry, apps }: Props) {
         <Table.Td className={classes.toggle}>
           <IconButton
             icon={Chevron}
-            color="gray"
             aria-expanded={opened}
             aria-controls={opened ? id : undefined}
             aria-label={text.detailsOf(words)}

@@ -41,6 +41,11 @@ export function consoleErrorOf(error: unknown): ConsoleError {
   return new ConsoleError('internal', error.message)
 }
 
+/** Returns whether a query failed because what it asks for does not exist. */
+export function isUnknown(error: unknown): boolean {
+  return error !== null && consoleErrorOf(error).code === 'unknown'
+}
+
 /** After these, a change may have been made. */
 const NO_ANSWER: readonly CallFailure[] = ['server_not_answering', 'server_ended', 'no_answer']
 

@@ -4,6 +4,7 @@ import { observable } from '@trpc/server/observable'
 import { useSyncExternalStore } from 'react'
 import { refusedCall } from '../../shared/console/bridge/bridge.ts'
 import { ConsoleError, isUnanswered } from './error.ts'
+import { listeners } from './listeners.ts'
 
 /** Milliseconds until a call counts as unanswered. A change is asked for again then: a slow one is joined, not made twice. */
 const LIMITS = { mutation: 15_000, query: 20_000 }
@@ -28,11 +29,11 @@ interface Unknown {
 const unknown = new Map<string, Unknown>()
 /** What ends the wait for each change of which it is being found out what became of it. */
 const checking = new Set<() => void>()
-const listeners = new Set<() => void>()
+const { listen, tell } = listeners()
 
 /** Returns whether it is being found out what became of a change. */
 export function useIsChecking(): boolean {
-  return useSyncExternalStore(subscribe, () => checking.size > 0)
+  return useSyncExternalStore(listen, () => checking.size > 0)
 }
 
 /** How many dialogs say so of their change. */
@@ -40,14 +41,14 @@ let saying = 0
 
 /** Returns whether that is to be said beside the screen: no dialog says it. */
 export function useIsCheckingUnsaid(): boolean {
-  return useSyncExternalStore(subscribe, () => checking.size > 0 && saying === 0)
+  return useSyncExternalStore(listen, () => checking.size > 0 && saying === 0)
 }
 
 /** Has nothing else say it until the function that it returns is called. */
 export function sayChecking(): () => void {
   const add = (count: number) => {
     saying += count
-    for (const listener of listeners) listener()
+    tell()
   }
   add(1)
   return () => add(-1)
@@ -56,11 +57,6 @@ export function sayChecking(): () => void {
 /** Lets the person go on: what is being found out fails with `outcome_unknown`. */
 export function stopWaiting(): void {
   for (const end of [...checking]) end()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 /**
@@ -180,7 +176,7 @@ function setChecking(end: () => void, isChecking: boolean): void {
   if (checking.has(end) === isChecking) return
   if (isChecking) checking.add(end)
   else checking.delete(end)
-  for (const listener of listeners) listener()
+  tell()
 }
 
 function errorOf<Router extends AnyTRPCRouter>(cause: ConsoleError): TRPCClientError<Router> {

@@ -1,6 +1,6 @@
 import type { Dashboard } from '../../shared/console/fleet.ts'
 import { VersionBadge } from '../components/release/version-badge.tsx'
-import { When } from '../components/text/when.tsx'
+import { When } from '../components/text/words.tsx'
 import classes from './charts.module.css'
 import type { NumberedMarks } from './numbered-marks.ts'
 import { markWords, stepWords, text } from './strings.ts'
@@ -72,7 +72,9 @@ export function ChartTooltip({ data: { unit, steps }, bands, total, at }: ChartT
               <td>
                 <span className={classes.swatch} style={{ background: color }} />
               </td>
-              <td className={classes.tooltipName}>{name}</td>
+              <td className="cut" style={{ maxWidth: 168 }}>
+                {name}
+              </td>
               <td className={classes.tooltipNumber}>{text.amount(numbers[step] ?? 0, all)}</td>
             </tr>
           ))}

@@ -5,8 +5,7 @@ import type { AppName } from '../../shared/console/apps.ts'
 import { type Dashboard, FleetRange } from '../../shared/console/fleet.ts'
 import { server } from '../bridge/clients.ts'
 import { useAddressFilters } from '../components/list/address-filters.ts'
-import { appChoices, nameChoices } from '../components/list/choices.ts'
-import { SearchableSelect } from '../components/list/searchable-select.tsx'
+import { appChoices, nameChoices, SearchableSelect } from '../components/list/searchable-select.tsx'
 import {
   AppNotFound,
   ArchivedNotice,

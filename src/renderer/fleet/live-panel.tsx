@@ -16,12 +16,11 @@ import { Link } from 'react-router'
 import type { LiveCheckIn } from '../../shared/console/fleet.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { keepSubscribed } from '../bridge/server-state.tsx'
-import { Panel } from '../components/panel.tsx'
+import { Panel, SmallButton } from '../components/blocks.tsx'
 import { VersionBadge } from '../components/release/version-badge.tsx'
-import { SmallButton } from '../components/small-button.tsx'
 import { MiddleText } from '../components/text/middle-text.tsx'
-import { Quiet } from '../components/text/quiet.tsx'
 import { formatElsewhere, formatTime } from '../components/text/time.ts'
+import { Quiet, Toned } from '../components/text/words.tsx'
 import { paths } from '../paths.ts'
 import { type FeedState, feedAfter, NO_FEED } from './feed-state.ts'
 import classes from './live-panel.module.css'
@@ -109,7 +108,6 @@ const ICONS: Readonly<Record<NonNullable<LiveCheckIn['reason']>, Icon>> = {
 /** One check-in: when, what it runs, how it was answered, and which device it was. */
 function LiveRow({ app, checkIn }: { readonly app: string; readonly checkIn: LiveCheckIn }) {
   const { at, channel, deviceId, version, reason } = checkIn
-  const Glyph = reason === null ? IconSend : ICONS[reason]
   const platform = platformWords(checkIn)
   return (
     <li className={classes.row}>
@@ -118,8 +116,7 @@ function LiveRow({ app, checkIn }: { readonly app: string; readonly checkIn: Liv
       </time>
       <VersionBadge app={app} version={version} />
       <span className={classes.outcome} data-reason={reason ?? 'none'}>
-        <Glyph size={14} aria-hidden="true" />
-        {outcomeWords(checkIn)}
+        <Toned icon={reason === null ? IconSend : ICONS[reason]}>{outcomeWords(checkIn)}</Toned>
       </span>
       <span className="cut">
         {deviceId === null ? (

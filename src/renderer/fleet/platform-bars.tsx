@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Text, VisuallyHidden } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Dashboard, PlatformDevices } from '../../shared/console/fleet.ts'
 import { OTHER } from '../../shared/devices/counting.ts'
@@ -61,7 +61,9 @@ function PlatformBar({ of, row, all, most }: BarProps) {
       <span className={bar.track} aria-hidden="true">
         <span className={bar.fill} style={{ width: `${(devices / most) * 100}%` }} />
       </span>
-      <span className={classes.devices}>{text.amount(devices, all)}</span>
+      <Text span inherit ta="end">
+        {text.amount(devices, all)}
+      </Text>
     </>
   )
   // The list of devices has no filter for what is unknown or counted together.

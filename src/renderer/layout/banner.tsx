@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Box, Group, Text } from '@mantine/core'
 import { IconCircleX, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import classes from './server-banner.module.css'
@@ -24,7 +24,7 @@ export function Banner({ title, text, failed = false, children }: Props) {
           {text !== undefined && <Text size="sm">{text}</Text>}
         </div>
       </Group>
-      {children !== undefined && <div className={classes.action}>{children}</div>}
+      {children !== undefined && <Box flex="none">{children}</Box>}
     </Group>
   )
 }

@@ -176,7 +176,7 @@ function OwnMenu() {
       <Menu.Target>
         <UnstyledButton className={classes.own} title={data.name}>
           <IconUserCircle size={18} stroke={1.75} aria-hidden="true" />
-          <span>{data.name}</span>
+          <span className="cut">{data.name}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown aria-label={text.ownAccount}>

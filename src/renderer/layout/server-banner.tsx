@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { StartFailure } from '../../shared/operation/start-failure.ts'
 import {
@@ -13,6 +13,7 @@ import { useServerState } from '../bridge/server-state.tsx'
 import { useRemoteServer } from '../bridge/servers.tsx'
 import { announceFailure } from '../components/change/announce.ts'
 import { text as common } from '../components/strings.ts'
+import { useNow } from '../components/text/words.tsx'
 import { paths } from '../paths.ts'
 import { Banner } from './banner.tsx'
 import classes from './server-banner.module.css'
@@ -105,11 +106,7 @@ function RetryButton() {
 
 /** Seconds until the next try. Not announced: the words beside it are. */
 function Countdown({ until }: { readonly until: number }) {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 500)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useNow(500)
   const seconds = Math.max(0, Math.ceil((until - now) / 1000))
   return (
     <Text size="sm" className={classes.countdown} aria-hidden="true">

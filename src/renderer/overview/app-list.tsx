@@ -1,17 +1,16 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { memo, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { LiveRelease, Overview } from '../../shared/console/overview.ts'
 import { findApps } from '../apps/find-apps.ts'
+import { Panel } from '../components/blocks.tsx'
 import { readText, useAddressFilters, writeParams } from '../components/list/address-filters.ts'
 import { SearchField } from '../components/list/search-field.tsx'
 import { useVirtualList } from '../components/list/use-virtual-list.ts'
 import { NoResults } from '../components/loading/empty-state.tsx'
-import { Panel } from '../components/panel.tsx'
 import { RolloutLegend } from '../components/release/rollout-bar.tsx'
 import { paths } from '../paths.ts'
 import { ChannelRow } from './channel-row.tsx'
-import classes from './overview.module.css'
 import type { ReleaseStates } from './release-states.ts'
 import { text } from './strings.ts'
 
@@ -45,7 +44,7 @@ export function AppList({ apps, states }: ListProps) {
     <div>
       <Group justify="space-between" mb="sm" gap="xs">
         {(apps.length > SEARCHABLE || search !== '') && (
-          <search className={classes.search}>
+          <Group component="search" gap="8px 16px" miw="min(360px, 100%)">
             <SearchField
               value={search}
               placeholder={text.searchApps}
@@ -58,7 +57,7 @@ export function AppList({ apps, states }: ListProps) {
             >
               {text.onlyRollouts}
             </Button>
-          </search>
+          </Group>
         )}
         <RolloutLegend />
       </Group>
@@ -71,11 +70,7 @@ export function AppList({ apps, states }: ListProps) {
           hint={text.noAppsHint}
         />
       )}
-      <div
-        ref={list}
-        className={classes.apps}
-        style={{ paddingTop: `${before}px`, paddingBottom: `${after}px` }}
-      >
+      <Stack ref={list} gap="lg" style={{ paddingTop: `${before}px`, paddingBottom: `${after}px` }}>
         {indexes.map((index) => {
           const app = shown[index]
           return (
@@ -86,7 +81,7 @@ export function AppList({ apps, states }: ListProps) {
             )
           )
         })}
-      </div>
+      </Stack>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import {
   type Icon,
   IconAlertTriangle,
@@ -16,12 +16,11 @@ import type { ReleasePlace } from '../../shared/console/releases/releases.ts'
 import { storageProblemSentence } from '../../shared/wording/operation/storage-problem.ts'
 import { planReasonSentence } from '../../shared/wording/plan.ts'
 import { proofFailureSentence } from '../../shared/wording/proof.ts'
-import { Panel } from '../components/panel.tsx'
+import { Panel } from '../components/blocks.tsx'
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
 import { VersionLink } from '../components/release/version-badge.tsx'
-import { Quiet } from '../components/text/quiet.tsx'
-import { When } from '../components/text/when.tsx'
+import { Quiet, When } from '../components/text/words.tsx'
 import { paths } from '../paths.ts'
 import classes from './attention.module.css'
 import { FailingRelease } from './failing-release.tsx'
@@ -54,7 +53,7 @@ export const AttentionPanel = memo(function AttentionPanel(props: Props) {
   if (isServerFine && things === 0) return null
   return (
     <Panel flush title={text.attention.title}>
-      <ul className={classes.list}>
+      <Stack component="ul" gap={0} py={4} className="plain-list">
         {failing.map((release) => (
           <FailingRelease key={keyOf(release)} {...release} />
         ))}
@@ -118,7 +117,7 @@ export const AttentionPanel = memo(function AttentionPanel(props: Props) {
           </Item>
         ))}
         <More count={moreSilent} />
-      </ul>
+      </Stack>
     </Panel>
   )
 })

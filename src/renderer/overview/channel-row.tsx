@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronRight, IconTargetArrow } from '@tabler/icons-react'
 import { useId } from 'react'
@@ -8,12 +8,11 @@ import type { PlanCalendar } from '../../shared/console/releases/plans.ts'
 import { heldBackNow } from '../../shared/plans/plan-steps.ts'
 import { formatCount, formatShare } from '../../shared/wording/format.ts'
 import { useAccess } from '../bridge/access.ts'
-import { Stat } from '../components/panel.tsx'
+import { Stat } from '../components/blocks.tsx'
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { RolloutBar } from '../components/release/rollout-bar.tsx'
 import { VersionLink } from '../components/release/version-badge.tsx'
-import { Quiet, Small } from '../components/text/quiet.tsx'
-import { When } from '../components/text/when.tsx'
+import { Quiet, Small, When } from '../components/text/words.tsx'
 import { paths } from '../paths.ts'
 import { NextStepTime } from '../releases/plans/next-step-time.tsx'
 import { nextStepOf, text as planText, stepInWords } from '../releases/plans/strings.ts'
@@ -38,7 +37,7 @@ export function ChannelRow({ app, channel, states }: Props) {
   const details = useId()
   return (
     <section className={classes.channel} aria-label={label}>
-      <div className={classes.name}>
+      <Stack gap={2} align="start" miw={0}>
         <Anchor
           component={Link}
           to={paths.channelReleases(app.ref, channel.name)}
@@ -64,15 +63,15 @@ export function ChannelRow({ app, channel, states }: Props) {
         >
           {text.details}
         </Button>
-      </div>
+      </Stack>
       {live.length === 0 ? (
         <NothingLive app={app.ref} channel={channel} />
       ) : (
-        <ul className={`plain-list ${classes.rollouts}`} aria-label={text.live(label)}>
+        <Stack component="ul" gap="sm" className="plain-list" aria-label={text.live(label)}>
           {live.map((release) => (
             <LiveRow key={release.version} on={on} release={release} states={states} />
           ))}
-        </ul>
+        </Stack>
       )}
       <div id={details} className={classes.details} hidden={!isOpen}>
         {isOpen && <Details on={on} channel={channel} />}
@@ -111,14 +110,14 @@ interface NothingLiveProps {
 function NothingLive({ app, channel: { name, releases } }: NothingLiveProps) {
   const { may } = useAccess()
   return (
-    <div className={classes.nothing}>
+    <Group gap="8px 16px">
       <Quiet>{releases === 0 ? text.noReleases : text.nothingLive}</Quiet>
       {may('release_manager', app) && (
         <Button component={Link} to={paths.publishTo(app, name)} variant="default" size="xs">
           {text.publish}
         </Button>
       )}
-    </div>
+    </Group>
   )
 }
 

@@ -1,8 +1,10 @@
+import { Text } from '@mantine/core'
 import { IconAlertOctagon, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import type { ReleasePlace } from '../../shared/console/releases/releases.ts'
 import { FAILURES, failedOf, judgedOf, type ReleaseHealth } from '../../shared/health/health.ts'
 import { HEALTH_LABELS } from '../../shared/wording/judgement.ts'
 import { DeviceCount } from '../components/release/device-count.tsx'
+import { Toned } from '../components/text/words.tsx'
 import { writePlace } from '../paths.ts'
 import classes from './overview.module.css'
 import { text } from './strings.ts'
@@ -25,10 +27,9 @@ export function HealthWord({ place, health, isFailing }: Props) {
     failed > 0 || isFailing ? IconAlertOctagon : judged > 0 ? IconCircleCheck : IconClock
   return (
     <div className={classes.health} data-tone={tone}>
-      <span className={classes.verdict}>
-        <Glyph size={14} aria-hidden="true" />
-        {text.health(failed, judged)}
-      </span>
+      <Text span inherit fw={500}>
+        <Toned icon={Glyph}>{text.health(failed, judged)}</Toned>
+      </Text>
       {FAILURES.filter((failure) => health[failure] > 0).map((failure) => (
         <span key={failure} className={classes.kind}>
           {`${HEALTH_LABELS[failure]}: `}

@@ -8,12 +8,12 @@ import type { PlanCalendar } from '../../shared/console/releases/plans.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
 import { useServerState } from '../bridge/server-state.tsx'
+import { Panel } from '../components/blocks.tsx'
 import { EmptyState } from '../components/loading/empty-state.tsx'
 import { Loaded, Loading } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
-import { Panel } from '../components/panel.tsx'
 import { CopyButton } from '../components/text/copy-button.tsx'
-import { Quiet } from '../components/text/quiet.tsx'
+import { Quiet } from '../components/text/words.tsx'
 import { paths } from '../paths.ts'
 import { OPEN_REQUESTS, PendingRequests } from '../releases/approvals/pending-requests.tsx'
 import { AppList } from './app-list.tsx'
@@ -122,7 +122,7 @@ function FirstSteps({ apps }: { readonly apps: Overview['apps'] }) {
   const connected = apps.some((each) => each.channels.some(({ devices }) => devices > 0))
   return (
     <Panel flush title={text.firstSteps.title}>
-      <ol className={`plain-list ${classes.steps}`}>
+      <ol className={'plain-list'}>
         <Step
           number={1}
           state={app === undefined ? 'now' : 'done'}

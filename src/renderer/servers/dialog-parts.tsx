@@ -1,7 +1,7 @@
 import { Group, Radio, Text } from '@mantine/core'
 import { type RefObject, useEffect, useRef } from 'react'
 import { ServerColor } from '../../shared/console/desktop/remote-servers.ts'
-import { Notice } from '../components/notice.tsx'
+import { Notice } from '../components/blocks.tsx'
 import { NameField } from '../components/text-fields.tsx'
 import classes from './servers.module.css'
 import { COLOR_NAMES, FAILURE_TITLE, text } from './strings.ts'

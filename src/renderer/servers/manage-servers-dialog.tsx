@@ -4,13 +4,11 @@ import { useState } from 'react'
 import type { ListedServer } from '../../shared/console/desktop/remote-servers.ts'
 import { shellClient } from '../bridge/clients.ts'
 import { useServers } from '../bridge/servers.tsx'
+import { ErrorNotice, IconButton } from '../components/blocks.tsx'
 import { useChange } from '../components/change/use-change.ts'
-import { ConfirmForm } from '../components/dialog/confirm-dialog.tsx'
 import { Dialog, type DialogProps } from '../components/dialog/dialog.tsx'
-import { DialogForm } from '../components/dialog/dialog-form.tsx'
-import { ErrorNotice } from '../components/notice.tsx'
-import { IconButton } from '../components/small-button.tsx'
-import { Small } from '../components/text/quiet.tsx'
+import { ConfirmForm, DialogForm } from '../components/dialog/dialog-form.tsx'
+import { Small } from '../components/text/words.tsx'
 import { AppearanceFields, useFocusAtStart } from './dialog-parts.tsx'
 import classes from './servers.module.css'
 import { text } from './strings.ts'
@@ -55,7 +53,7 @@ function ServerRows({ onChoose }: { readonly onChoose: (chosen: Chosen) => void 
     <Stack gap="xs" ref={start} tabIndex={-1} className={classes.start ?? ''}>
       {servers.length === 0 && <Text c="dimmed">{text.manage.none}</Text>}
       {servers.map((server) => (
-        <Group key={server.id} gap="sm" wrap="nowrap" className={classes.listed ?? ''}>
+        <Group key={server.id} gap="sm" wrap="nowrap" mih={44}>
           <span className={`${classes.colored} ${classes.dot}`} data-color={server.color} />
           <div style={{ flex: 1, minWidth: 0 }}>
             <Text size="sm" fw={500} className="cut" title={server.name}>
@@ -70,6 +68,7 @@ function ServerRows({ onChoose }: { readonly onChoose: (chosen: Chosen) => void 
           ) : (
             <IconButton
               icon={IconLogout}
+              color="tide"
               aria-label={text.manage.signOut(server.name)}
               disabled={signOut.isPending}
               onClick={() => signOut.send(server)}
@@ -77,6 +76,7 @@ function ServerRows({ onChoose }: { readonly onChoose: (chosen: Chosen) => void 
           )}
           <IconButton
             icon={IconPencil}
+            color="tide"
             aria-label={text.manage.edit(server.name)}
             onClick={() => onChoose({ action: 'edit', server })}
           />
@@ -103,8 +103,8 @@ function EditForm({ server, onDone }: FormProps) {
   const start = useFocusAtStart<HTMLInputElement>()
   const [color, setColor] = useState(server.color)
   const edit = useChange(shellClient.shell.servers.edit.mutate, {
-    done: () => text.edit.done,
-    failed: () => text.edit.failed,
+    done: text.edit.done,
+    failed: text.edit.failed,
     onDone,
   })
   return (

@@ -90,8 +90,8 @@ function CertificateBanner({ server, state }: Props & { readonly state: Refused 
 
 function TrustForm({ server, state }: Props & { readonly state: Refused }) {
   const trust = useChange(shellClient.shell.servers.trust.mutate, {
-    done: () => text.certificate.done(server.name),
-    failed: () => text.certificate.failed,
+    done: text.certificate.done(server.name),
+    failed: text.certificate.failed,
   })
   return (
     <DialogForm

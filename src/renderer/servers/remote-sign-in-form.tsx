@@ -42,7 +42,7 @@ export function RemoteSignInForm({ server, givenCode, onSignedIn }: Props) {
   const [failure, setFailure] = useState<string>()
   const { data: isKept = true } = useQuery(shell.shell.servers.keepsSessions.queryOptions())
   const signIn = useChange(shellClient.shell.servers.signIn.mutate, {
-    failed: () => text.signIn.failed(server.name),
+    failed: text.signIn.failed(server.name),
     onAnswer: (answer) => {
       if (answer.outcome === 'second_factor') setChallenge(answer)
       else if (answer.outcome === 'failed') setFailure(connectionSentence(answer.failure))
@@ -120,7 +120,7 @@ function SecondFactorForm(props: SecondFactorProps) {
   const [code, setCode] = useState('')
   const [failure, setFailure] = useState<string>()
   const complete = useChange(shellClient.shell.servers.completeSignIn.mutate, {
-    failed: () => text.signIn.failed(server.name),
+    failed: text.signIn.failed(server.name),
     onAnswer: (answer) => {
       if (answer.outcome === 'signed_in') onSignedIn(account)
       else if (answer.outcome === 'failed') setFailure(connectionSentence(answer.failure))

@@ -38,9 +38,9 @@ export function ServerSwitcher() {
             aria-label={text.switch(name)}
           >
             <Icon size={16} aria-hidden="true" />
-            <span className={`cut ${classes.switchName}`} title={name}>
+            <Text span inherit flex={1} miw={0} ta="start" className="cut" title={name}>
               {name}
-            </span>
+            </Text>
             <IconSelector size={16} aria-hidden="true" />
           </button>
         </Menu.Target>
@@ -109,15 +109,15 @@ export function InUseBar() {
   return (
     <section aria-label={text.bar} className={classes.bar} data-color={color}>
       <IconServer2 size={16} aria-hidden="true" />
-      <span className={`cut ${classes.barName}`} title={name}>
+      <Text span inherit flex="0 1 auto" miw={64} fw={600} className="cut" title={name}>
         {name}
-      </span>
-      <span className={`cut ${classes.barAddress}`} title={address}>
+      </Text>
+      <Text span inherit flex="1 1 0" miw={0} className="cut" title={address}>
         {address}
-      </span>
-      <span className={`cut ${classes.barPerson}`}>
+      </Text>
+      <Text span inherit flex="0 1 auto" miw={0} className="cut">
         {signedInAs === null ? text.signedOut : text.signedInAs(signedInAs)}
-      </span>
+      </Text>
     </section>
   )
 }

@@ -4,20 +4,16 @@ import { useState } from 'react'
 import { Preferences, type PreferencesChange } from '../../shared/console/desktop/shell.ts'
 import { isDesktop, shell, shellClient } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
+import { ErrorNotice, Panel } from '../components/blocks.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { Loaded } from '../components/loading/loading.tsx'
-import { ErrorNotice } from '../components/notice.tsx'
-import { Panel } from '../components/panel.tsx'
 import { TextField } from '../components/text-fields.tsx'
 import { text } from './strings.ts'
 
 /** The desktop app itself, or the console in this browser. These settings hold at once, and restart nothing. */
 export function AppSection() {
   const preferences = useQuery(shell.shell.preferences.queryOptions())
-  const set = useChange(setPreferences, {
-    failed: () => text.preferenceNotSaved,
-    inTurn: true,
-  })
+  const set = useChange(setPreferences, { failed: text.preferenceNotSaved, inTurn: true })
   const toggle = (name: 'startAtLogin' | 'closeToTray' | 'checkForUpdates', checked: boolean) => (
     <Switch
       label={text[name]}

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { namesOf } from '../../shared/basics/map-each.ts'
 import type { FolderKind } from '../../shared/console/settings/settings.ts'
 import { shellClient } from '../bridge/clients.ts'
-import { Quiet } from '../components/text/quiet.tsx'
+import { Quiet } from '../components/text/words.tsx'
 import { TextField } from '../components/text-fields.tsx'
 import type { NumberText } from './number-strings.ts'
 import { type Issues, sentence } from './read-section.ts'
@@ -98,7 +98,7 @@ export function PathField({ kind, onChange, onTyping, issue, label, ...rest }: P
     onSuccess: ({ path }) => path !== null && onChange(path),
   })
   return (
-    <Group gap="xs" align="end" wrap="nowrap" className={classes.path}>
+    <Group gap="xs" align="end" wrap="nowrap" maw={640}>
       <TextField
         flex={1}
         label={label}

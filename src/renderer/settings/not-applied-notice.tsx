@@ -6,9 +6,8 @@ import { startFailureSentence } from '../../shared/wording/operation/start-failu
 import { shell, shellClient } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { useServerState } from '../bridge/server-state.tsx'
+import { ErrorNotice, Notice, SmallButton } from '../components/blocks.tsx'
 import { useChange } from '../components/change/use-change.ts'
-import { ErrorNotice, Notice } from '../components/notice.tsx'
-import { SmallButton } from '../components/small-button.tsx'
 import { paths } from '../paths.ts'
 import { notAppliedNames } from './issue-strings.ts'
 import { text } from './strings.ts'
@@ -19,7 +18,7 @@ export function NotAppliedNotice() {
   const { data: view } = useQuery(shell.shell.settings.queryOptions())
   const isOnSettings = useMatch(paths.settings) !== null
   const discard = useChange((_: undefined) => shellClient.shell.discardNotApplied.mutate({}), {
-    failed: () => text.notSaved,
+    failed: text.notSaved,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a start that ends tells whether they were applied
   useEffect(() => {

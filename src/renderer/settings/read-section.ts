@@ -50,14 +50,6 @@ export function readNumbers<Name extends string>(fields: Readonly<Record<Name, s
   return mapEach(fields, readNumber)
 }
 
-/** Addresses and ranges, one a line or between commas. */
-export function readProxies(typed: string): string[] {
-  return typed
-    .split(/[\n,]/)
-    .map((proxy) => proxy.trim())
-    .filter((proxy) => proxy !== '')
-}
-
 /** The sentence under a field. */
 export function sentence(label: string, issue: string | undefined): string | undefined {
   if (issue === undefined) return undefined

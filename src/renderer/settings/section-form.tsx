@@ -1,9 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useServerState } from '../bridge/server-state.tsx'
+import { ErrorNotice, Panel } from '../components/blocks.tsx'
 import { LeaveGuard } from '../components/dialog/leave-guard.tsx'
-import { ErrorNotice } from '../components/notice.tsx'
-import { Panel } from '../components/panel.tsx'
 import { text } from './strings.ts'
 
 interface Props {

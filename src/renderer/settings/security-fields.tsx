@@ -4,10 +4,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { TlsReport } from '../../shared/console/settings/setting-issue.ts'
 import type { TlsFiles } from '../../shared/console/settings/settings.ts'
 import { shell } from '../bridge/clients.ts'
-import { Notice } from '../components/notice.tsx'
-import { When } from '../components/text/when.tsx'
+import { Notice } from '../components/blocks.tsx'
+import { entriesOf } from '../components/text/sentence.ts'
+import { Toned, When } from '../components/text/words.tsx'
 import { settingIssueText } from './issue-strings.ts'
-import { type Issues, readProxies } from './read-section.ts'
+import type { Issues } from './read-section.ts'
 import classes from './settings.module.css'
 import { text } from './strings.ts'
 
@@ -45,7 +46,7 @@ export function ProxiesField({ value, wide, issues, onChange }: Props) {
 }
 
 function proxyIssue(typed: string, issues: Issues): string | undefined {
-  for (const [index, proxy] of readProxies(typed).entries()) {
+  for (const [index, proxy] of entriesOf(typed).entries()) {
     const issue = issues.get(`trustProxy.${index}`)
     if (issue !== undefined) return ended(`${proxy} ${issue}`)
   }
@@ -81,22 +82,21 @@ function Report({ report }: { readonly report: TlsReport }) {
   if (!report.ok) {
     const what = report.field === 'certFile' ? text.certificate : text.key
     return (
-      <span className={classes.state} data-tone="bad">
-        <IconAlertTriangle size={16} aria-hidden="true" />
+      <Toned tone="bad" icon={IconAlertTriangle} size={16} gap={6} className={classes.state}>
         {what} {settingIssueText(report.issue)}
-      </span>
+      </Toned>
     )
   }
   const left = Date.parse(report.expiresAt) - Date.now()
   const Icon = left < MONTH ? IconAlertTriangle : IconShieldCheck
+  const tone = left < 0 ? 'bad' : left < MONTH ? 'warn' : 'good'
   return (
-    <span className={classes.state} data-tone={left < 0 ? 'bad' : left < MONTH ? 'warn' : 'good'}>
-      <Icon size={16} aria-hidden="true" />
+    <Toned tone={tone} icon={Icon} size={16} gap={6} className={classes.state}>
       <span>
         {report.names.join(', ')}: {left < 0 ? text.expired : text.expires}{' '}
         <When at={report.expiresAt} />.{' '}
         {report.selfSigned ? text.selfSigned : text.issuedBy(report.issuer)}
       </span>
-    </span>
+    </Toned>
   )
 }

@@ -1,10 +1,11 @@
 import { Fieldset, Switch } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { Security, type SettingsView } from '../../shared/console/settings/settings.ts'
-import { ConfirmDialog } from '../components/dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../components/dialog/dialog-form.tsx'
+import { entriesOf } from '../components/text/sentence.ts'
 import { NumberFields, PathField } from './fields.tsx'
 import { NUMBERS } from './number-strings.ts'
-import { readNumbers, readProxies, type Typed, typed, wideRange } from './read-section.ts'
+import { readNumbers, type Typed, typed, wideRange } from './read-section.ts'
 import { SectionForm } from './section-form.tsx'
 import { ProxiesField, TlsLine } from './security-fields.tsx'
 import classes from './settings.module.css'
@@ -35,7 +36,7 @@ const toInput = ({ secure, certFile, keyFile, limits, budgets, connections, prox
   limits: readNumbers(limits),
   budgets: readNumbers(budgets),
   ...readNumbers(connections),
-  trustProxy: readProxies(proxies),
+  trustProxy: entriesOf(proxies),
 })
 
 /** TLS, limits, and which proxies set the address of a client. */
@@ -45,7 +46,7 @@ export function SecuritySection({ view }: { readonly view: SettingsView }) {
   const [isTyping, setTyping] = useState(false)
   const [asks, setAsks] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const wide = wideRange(readProxies(draft.proxies))
+  const wide = wideRange(entriesOf(draft.proxies))
   const isNewlyWide = wide !== undefined && !view.settings.security.trustProxy.includes(wide)
   return (
     <>

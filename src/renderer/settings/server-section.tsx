@@ -1,7 +1,7 @@
 import { Radio, Stack } from '@mantine/core'
 import { IconNetwork } from '@tabler/icons-react'
 import { Address, type SettingsView } from '../../shared/console/settings/settings.ts'
-import { Notice } from '../components/notice.tsx'
+import { Notice } from '../components/blocks.tsx'
 import { TextField } from '../components/text-fields.tsx'
 import { NumberField } from './fields.tsx'
 import { readNumber, sentence } from './read-section.ts'

@@ -19,7 +19,6 @@ import { readNumbers, sentence, type Typed, typed } from './read-section.ts'
 import { SectionForm, UnsavedGuard } from './section-form.tsx'
 import { SecuritySection } from './security-section.tsx'
 import { ServerSection } from './server-section.tsx'
-import classes from './settings.module.css'
 import { SettingsInUseSection } from './settings-in-use-section.tsx'
 import { text } from './strings.ts'
 import { useSection } from './use-section.ts'
@@ -58,7 +57,7 @@ function FileStorageSection({ view }: { readonly view: SettingsView }) {
       {draft.isOn && (
         <>
           <TextField
-            className={classes.path ?? ''}
+            maw={640}
             label={text.publicUrl}
             description={text.publicUrlHint}
             placeholder={text.publicUrlExample}

@@ -46,7 +46,7 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
     }),
     {
       done: ({ restarts }) => (restarts ? text.saved : text.nothingToSave),
-      failed: () => text.notSaved,
+      failed: text.notSaved,
       onAnswer: ({ sent }) => {
         setTried(false)
         // What was typed since stays.
@@ -56,7 +56,7 @@ export function useSection<Name extends keyof ServerSettings, Draft>(
   )
   const discarded = useChange(
     (_: undefined) => shellClient.shell.discardNotApplied.mutate({ section: name }),
-    { failed: () => text.notSaved },
+    { failed: text.notSaved },
   )
   const state = useServerState()
   const isDraft = (settings: ServerSettings[Name] | undefined) =>

@@ -3,18 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DeliveryItem } from '../../shared/console/webhooks.ts'
 import { server, serverClient } from '../bridge/clients.ts'
+import { Panel, SmallButton } from '../components/blocks.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { Dialog, useLast } from '../components/dialog/dialog.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
 import { Loaded } from '../components/loading/loading.tsx'
-import { Panel } from '../components/panel.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
-import { SmallButton } from '../components/small-button.tsx'
 import { CodeBlock } from '../components/text/copy-button.tsx'
-import { Small } from '../components/text/quiet.tsx'
-import { When } from '../components/text/when.tsx'
+import { Small, When } from '../components/text/words.tsx'
 import { eventName, outcomeInWords, text } from './strings.ts'
-import classes from './webhooks.module.css'
 
 /** Milliseconds between two looks at the log: what is sent by itself is no change that the server announces. */
 const REFRESH = 2_000
@@ -35,8 +32,8 @@ export function DeliveriesPanel({ webhookId, isDisabled }: Props) {
   const { deliveryColumns: columns } = text
   const [shownId, setShownId] = useState<string>()
   const redeliver = useChange(serverClient.webhooks.redeliver.mutate, {
-    done: () => text.redelivered,
-    failed: () => text.redeliverFailed,
+    done: text.redelivered,
+    failed: text.redeliverFailed,
     announcesFailure: true,
   })
   return (
@@ -146,7 +143,7 @@ function DeliveryDialog({ delivery, onClose }: DeliveryDialogProps) {
               { name: columns.time, cell: ({ at }) => <When at={at} /> },
               { name: columns.outcome, cell: outcomeInWords },
               { name: columns.duration, cell: (attempt) => text.duration(attempt.milliseconds) },
-              { name: columns.body, className: classes.body, cell: ({ response }) => response },
+              { name: columns.body, cell: ({ response }) => <Body>{response}</Body> },
             ]}
           />
         )}
@@ -157,6 +154,10 @@ function DeliveryDialog({ delivery, onClose }: DeliveryDialogProps) {
       </Stack>
     </Dialog>
   )
+}
+
+function Body({ children }: { readonly children: string }) {
+  return <span style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{children}</span>
 }
 
 function indented(json: string): string {

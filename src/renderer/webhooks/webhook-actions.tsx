@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router'
 import type { WebhookItem } from '../../shared/console/webhooks.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { useChange } from '../components/change/use-change.ts'
-import { ChangeDialog, ConfirmForm } from '../components/dialog/confirm-dialog.tsx'
 import { Dialog } from '../components/dialog/dialog.tsx'
+import { ChangeDialog, ConfirmForm } from '../components/dialog/dialog-form.tsx'
 import { SecretDialog } from '../components/dialog/shown-once.tsx'
 import { paths } from '../paths.ts'
 import { text } from './strings.ts'
@@ -20,18 +20,18 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookItem }) {
   const navigate = useNavigate()
   const close = () => setStep(undefined)
   const test = useChange(serverClient.webhooks.test.mutate, {
-    done: () => text.tested,
-    failed: () => text.testFailed,
+    done: text.tested,
+    failed: text.testFailed,
     announcesFailure: true,
   })
   const enable = useChange(serverClient.webhooks.setDisabled.mutate, {
-    done: () => text.enabled(name),
-    failed: () => text.enableFailed(name),
+    done: text.enabled(name),
+    failed: text.enableFailed(name),
     announcesFailure: true,
   })
   const save = useChange(serverClient.webhooks.change.mutate, {
     done: (saved) => text.form.saved(saved.name),
-    failed: () => text.form.saveFailed(name),
+    failed: text.form.saveFailed(name),
     onDone: close,
   })
   return (
@@ -114,7 +114,7 @@ interface RotateProps {
 /** Draws a new secret. */
 function RotateForm({ webhook: { id, name, revision }, onRotated }: RotateProps) {
   const rotate = useChange(serverClient.webhooks.rotateSecret.mutate, {
-    failed: () => text.rotate.failed(name),
+    failed: text.rotate.failed(name),
     onAnswer: ({ secret }) => onRotated(secret),
   })
   return (

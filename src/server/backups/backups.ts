@@ -79,17 +79,17 @@ export class Backups {
 
   /** Makes a copy now, or waits for the one that is being made. Throws `StorageError`. */
   now(): Promise<KeptCopy> {
-    if (this.#elsewhere !== undefined) return Promise.reject(unsupported(this.#elsewhere))
+    const file = this.#elsewhere
+    if (file !== undefined) {
+      return Promise.reject(new StorageError({ code: 'unsupported', file }))
+    }
     this.#running ??= this.#make().finally(() => {
       this.#running = undefined
     })
     return this.#running
   }
 
-  /**
-   * The same, and then copies the stored files that it names, or waits until they are copied. The backup of the database
-   * stays if that is canceled or fails. Throws `hosting_off` and `StorageError`.
-   */
+  /** The same, and then the stored files that it names. The copy stays if that fails. Throws `hosting_off` and `StorageError`. */
   withFiles(): Promise<BackupMade> {
     const files = this.#files
     if (files === undefined) throw new Refusal({ code: 'hosting_off' })
@@ -194,8 +194,4 @@ export class Backups {
     this.#onFailure(error)
     return failure
   }
-}
-
-function unsupported(file: string): StorageError {
-  return new StorageError({ code: 'unsupported', file })
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { KeptCopy } from '../../shared/console/settings/backups.ts'
+import { keepLatest } from '../runtime/keep-latest.ts'
 
 /** Milliseconds for which a ticket can be used. */
 const VALID = 30_000
@@ -12,10 +13,7 @@ interface Ticket {
   readonly expiresAt: number
 }
 
-/**
- * Tickets for downloads: a link cannot carry the header by which calls of the console are known, so a call issues a
- * ticket for the link. In memory only.
- */
+/** Tickets for downloads: a link cannot carry the header that calls of the console have. In memory only. */
 export class DownloadTickets {
   readonly #tickets = new Map<string, Ticket>()
   readonly #now: () => number
@@ -27,10 +25,9 @@ export class DownloadTickets {
 
   /** Issues a ticket for one download of a backup in that session, within 30 seconds. */
   issue(sessionId: string, copy: KeptCopy): string {
-    const [oldest] = this.#tickets.keys()
-    if (oldest !== undefined && this.#tickets.size >= MAX_TICKETS) this.#tickets.delete(oldest)
     const ticket = randomBytes(24).toString('base64url')
-    this.#tickets.set(ticket, { sessionId, copy, expiresAt: this.#now() + VALID })
+    const issued = { sessionId, copy, expiresAt: this.#now() + VALID }
+    keepLatest(this.#tickets, ticket, issued, MAX_TICKETS)
     return ticket
   }
 

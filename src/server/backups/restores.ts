@@ -22,7 +22,6 @@ import type { BackupUploads } from './uploads.ts'
 /** Backups that wait to be read: each is read through. */
 const MAX_WAITING = 4
 
-/** A restore that was asked for. */
 export interface RestoreRequest {
   /** The copy to restore, made by `CopyMaker.stage`. */
   readonly staged: string
@@ -99,10 +98,7 @@ export class Restores {
     })
   }
 
-  /**
-   * Brings back the stored files that a backup names, copies the backup and checks the copy, and has the server restarted with it. Throws `unknown_upload`, `restore_busy`
-   * and `restore_elsewhere`.
-   */
+  /** Brings back files, checks a copy, has the server restarted. Throws `unknown_upload`, `restore_busy` and `restore_elsewhere`. */
   async begin(source: BackupSource, actor: Actor): Promise<RestoreBegun> {
     const { host } = this.#parts
     if (host === undefined) throw new Refusal({ code: 'restore_elsewhere' })
@@ -169,10 +165,7 @@ function nameOf(source: BackupSource): string {
 
 type Compared = Extract<Inspection, { ok: true }>
 
-/**
- * Returns what restoring a backup would do, or why it cannot be restored. The name of a backup says when it was made;
- * for any other file that is when it was written last. Never rejects.
- */
+/** Returns what restoring a backup would do, or why it cannot be restored. Never rejects. */
 export async function inspectionOf(
   file: string,
   compare: () => Promise<CopyComparison & Pick<Compared, 'files'>>,

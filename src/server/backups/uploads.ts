@@ -16,7 +16,6 @@ const STEP = 32 * 1_024 * 1_024
 /** Milliseconds for which an upload that nobody restores is kept. */
 const KEPT = 30 * 60_000
 
-/** An upload that is complete. */
 export interface KeptUpload extends UploadDetails {
   readonly id: string
   readonly file: string
@@ -30,10 +29,7 @@ export interface UploadParts {
   readonly freeBytes?: ((folder: string) => Promise<number>) | undefined
 }
 
-/**
- * A backup that is uploaded to be restored: received into a temporary file of the data folder, one at a time. The next
- * one replaces it.
- */
+/** Receives a backup to restore into a temporary file of the data folder, one at a time. The next one replaces it. */
 export class BackupUploads {
   readonly #folder: string
   readonly #file: string
@@ -69,9 +65,8 @@ export class BackupUploads {
   }
 
   /**
-   * Receives a file to its end. `bytes`: what the sender announces, 0 if it does not say. Throws `restore_busy` while
-   * another one is received or read, and `StorageError` (`full` where it would take the last space); nothing is left
-   * behind then, nor when the sender goes away.
+   * Receives a file to its end. `bytes`: announced, or 0. Throws `restore_busy` during another, and `StorageError` (`full` for
+   * the last space); a part is not left behind.
    */
   async receive(body: Readable, details: UploadDetails, bytes: number): Promise<UploadedBackup> {
     return await this.#alone(async () => {

@@ -13,10 +13,7 @@ import { OUTDATED } from './releases/proofs.ts'
 import { DuplicateError } from './store.ts'
 import { storedActiveApp, storedApp } from './stored.ts'
 
-/**
- * Creates an app with the channel `stable`. `name` defaults to the `ref`.
- * Throws the refusal `duplicate` where the `ref` is taken, and `invalid` (name).
- */
+/** Creates an app with the channel `stable`. `name` defaults to the `ref`. Throws `duplicate` and `invalid` (name). */
 export async function createApp(
   catalog: Catalog,
   actor: Actor,
@@ -120,10 +117,7 @@ export interface FreezesToSet {
   readonly seen?: readonly Freeze[] | undefined
 }
 
-/**
- * Sets the days on which no plan of an app applies a step, in order. What is the same changes nothing. Throws `unknown`,
- * and `invariant` if the freezes have changed since those that were seen.
- */
+/** Sets the days without steps of an app. The same changes nothing. Throws `unknown`, and `invariant` if they changed since seen. */
 export async function setFreezes(
   catalog: Catalog,
   actor: Actor,
@@ -151,7 +145,6 @@ export type ProvingChange = {
   readonly [Member in keyof ProvingSettings]?: ProvingSettings[Member] | undefined
 }
 
-/** A change of proving settings. */
 interface ProvingTask {
   readonly change: ProvingChange
   /** The settings that the change was decided on; undefined for any. */
@@ -161,9 +154,8 @@ interface ProvingTask {
 }
 
 /**
- * Changes what the artifacts of an app are proven against; all that is served is then proven again soon. A change that
- * changes nothing writes nothing. Throws `unknown`, what `onAdded` throws, and `invariant` if the settings have changed
- * since those that were seen.
+ * Changes what an app's artifacts are proven against; all that is served is proven again. Throws `unknown`, as `onAdded`, and
+ * `invariant` for a change since `seen`.
  */
 export async function setProvingSettings(
   catalog: Catalog,

@@ -5,7 +5,6 @@ export type { Actor }
 /** A change of the catalog as the audit log holds it: what it was before and after, as plain JSON. */
 export type AuditRecord = Readonly<AuditItem>
 
-/** A change to append to the audit log. */
 export type AuditEntry = Omit<AuditRecord, 'id'>
 
 /** A release as the audit log names it; or a channel itself, without its releases, if `version` is null. */
@@ -48,7 +47,6 @@ export interface AuditSpan {
 /** Who changes what nobody asked for. */
 export const SERVER: Actor = { kind: 'server', name: 'server' }
 
-/** What a change was about: each part as people name it. */
 export interface Subject {
   readonly app?: string | undefined
   readonly channel?: string

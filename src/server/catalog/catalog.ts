@@ -25,10 +25,7 @@ export interface CatalogParts {
 /** Throws, or rejects, if a release may not have these artifacts. */
 type ArtifactGuard = (artifacts: readonly Artifact[]) => void | Promise<void>
 
-/**
- * The catalog in memory, and the one door through which it is changed. A change is committed
- * first; then the snapshot is replaced, before `change` answers.
- */
+/** The catalog in memory, and the only way to change it: a change is committed, then replaces the snapshot, then `change` answers. */
 export class Catalog {
   readonly #store: CatalogStore
   readonly #onReloadFailure: (error: unknown) => void
@@ -54,10 +51,7 @@ export class Catalog {
     this.#onServed = onServed
   }
 
-  /**
-   * Reads the catalog. `onReloadFailure` is called when checks for changes by other processes begin to
-   * fail, and again when they fail after a success.
-   */
+  /** Reads the catalog. `onReloadFailure` hears when checks for changes of other processes begin to fail. */
   static async open(
     store: CatalogStore,
     onReloadFailure: (error: unknown) => void = () => {},
@@ -114,10 +108,7 @@ export class Catalog {
     this.#unwatch = undefined
   }
 
-  /**
-   * Loads what other processes have committed so far. Takes microseconds if there is nothing new. Callers
-   * that come while a refresh runs share the next one, because that one may have read already.
-   */
+  /** Loads what other processes have committed. Callers during a refresh share the next one: that one may have read already. */
   refresh(): Promise<Snapshot> {
     if (this.#refreshing === undefined) return this.#startRefresh()
     const start = () => this.#startRefresh()
@@ -125,10 +116,7 @@ export class Catalog {
     return this.#nextRefresh
   }
 
-  /**
-   * Runs `work` as one transaction and applies its result to the snapshot. Throws `Unavailable`
-   * when the store cannot be written right now; then nothing is changed.
-   */
+  /** Runs `work` as one transaction and replaces the snapshot. Throws `Unavailable`, with nothing changed, if it cannot be written. */
   async change<T>(
     work: (tx: CatalogWrites) => Promise<T>,
     options: TransactOptions = {},
@@ -138,10 +126,7 @@ export class Catalog {
     return result
   }
 
-  /**
-   * Stores that a release was offered, unless it has changed since that state of it; afterwards the
-   * snapshot is current. Throws `Unavailable` as `change` does.
-   */
+  /** Stores that a release was offered, unless it has changed, and refreshes the snapshot. Throws `Unavailable` as `change` does. */
   async offerFirst({ id, revision }: ReleaseRecord, options: TransactOptions = {}): Promise<void> {
     await temporarily(() => this.#store.offerFirst(id, revision, options))
     await this.refresh()
@@ -165,10 +150,7 @@ export class Catalog {
   }
 }
 
-/**
- * Returns what `find` finds; what is not known may be seconds old, made by another process, so it is looked for again. Throws
- * what `find` throws.
- */
+/** Returns what `find` finds, after another look for what another process may have made seconds ago. Throws what `find` throws. */
 export async function findServed<Found>(
   catalog: Catalog,
   find: (snapshot: Snapshot) => Found,

@@ -21,7 +21,6 @@ interface PolicyTask {
   readonly onChange?: ((before: ChannelPolicy, after: ChannelPolicy) => void) | undefined
 }
 
-/** What became of a policy. */
 export interface PolicyResult {
   readonly policy: ChannelPolicy
   readonly changed: boolean
@@ -47,10 +46,7 @@ export async function setChannelPolicy(
   })
 }
 
-/**
- * Puts a device on the early access list of a channel, or takes its ID off it. Throws `unknown` (app, channel) and, if
- * the list is full, `invariant`.
- */
+/** Puts a device on the early access list of a channel, or takes it off. Throws `unknown` (app, channel), and `invariant` when full. */
 export async function setEarlyAccess(
   catalog: Catalog,
   actor: Actor,
@@ -104,7 +100,6 @@ function refuseInvalidEarlyAccess({ earlyAccess }: PolicyChange): void {
   }
 }
 
-/** Returns the members that are not undefined. */
 function defined(change: PolicyChange) {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 }

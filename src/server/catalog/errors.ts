@@ -2,10 +2,7 @@ import type { Issue } from '../../shared/issue.ts'
 import { kindOfRefusal, type RefusalFacts } from '../../shared/refusal.ts'
 import type { RefusalKind } from '../../shared/refusal-kind.ts'
 
-/**
- * A refusal that the caller can act on; anything else that is thrown is a failure of ours. `message`
- * is the code; sentences are made of the facts where a refusal is shown.
- */
+/** A refusal that the caller can act on; anything else thrown is our failure. Sentences are made of the facts where it is shown. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly facts: RefusalFacts
@@ -23,10 +20,7 @@ export function invalid({ path, reason }: Issue): Refusal {
   return new Refusal({ code: 'invalid_input', path: path.map(String), reason })
 }
 
-/**
- * The catalog or the accounts cannot be written right now: another process holds it, or the disk is full. `cause`
- * names local files and belongs in the log.
- */
+/** The catalog or the accounts cannot be written right now. `cause` names local files and belongs in the log. */
 export class Unavailable extends Error {
   override readonly name = 'Unavailable'
 

@@ -24,9 +24,7 @@ export async function expireDrafts(catalog: Catalog): Promise<number> {
   })
 }
 
-/**
- * Closes the open change requests whose time is up, at most 100, and records each in the audit log. Returns how many.
- */
+/** Closes the open change requests whose time is up, at most 100, and records each in the audit log. Returns how many. */
 export async function expireChangeRequests(catalog: Catalog): Promise<number> {
   const at = catalog.timestamp()
   if ((await catalog.store.expiredChangeRequests(at, 1)).length === 0) return 0

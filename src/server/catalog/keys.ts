@@ -71,10 +71,7 @@ export async function mintKey(
   return { secret, key }
 }
 
-/**
- * Revokes the key with that prefix, for good. Revoking twice changes nothing.
- * Throws `unknown`.
- */
+/** Revokes the key with that prefix, for good. Revoking twice changes nothing. Throws `unknown`. */
 export async function revokeKey(
   catalog: Catalog,
   actor: Actor,

@@ -21,10 +21,7 @@ export interface DraftPage {
   readonly total: number
 }
 
-/**
- * A page of the releases, newest `createdAt` first; equal times by id, highest first. Those of
- * archived apps are left out.
- */
+/** A page of the releases, newest `createdAt` first; equal times by id, highest first. Those of archived apps are left out. */
 export interface ReleasePageQuery {
   readonly appKey?: number
   readonly channelKey?: number

@@ -43,10 +43,7 @@ export const EMPTY_SNAPSHOT: Snapshot = {
   apiKeyByHash: new Map(),
 }
 
-/**
- * The snapshot after the changes since `previous`. Channels whose revision is the same are taken
- * over from it, so that a change costs as much as the channel that it touches.
- */
+/** The snapshot after the changes since `previous`. Unchanged channels are taken over, so a change costs as much as its channel. */
 export function applyChanges(previous: Snapshot, changes: CatalogChanges): Snapshot {
   const { revision, keys: apiKeys } = changes
   const apps = changes.apps.map((record) => ({
@@ -96,9 +93,8 @@ function compiledWith(
 }
 
 /**
- * Returns the releases that devices can be offered, highest version first, of releases in ascending order.
- * Ends at the first release for all devices, because no lower one is offered; a release without artifacts
- * is offered to none.
+ * Returns the releases that devices can be offered, highest version first, of ascending ones: those with artifacts down to the
+ * first that is for all devices.
  */
 export function liveReleases(published: readonly ServedRelease[]): ServedRelease[] {
   const offered = published.filter(({ facts }) => facts.artifacts.length > 0).reverse()

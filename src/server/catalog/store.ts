@@ -20,7 +20,6 @@ import type {
 } from './records.ts'
 import type { SessionStore } from './sessions/session-ledger.ts'
 
-/** A state of a plan. */
 export type PlanRevision = Pick<PlanRecord, 'releaseId' | 'revision'>
 
 export interface KeyUse {
@@ -91,10 +90,7 @@ export interface CatalogReads {
   plans(statuses: readonly PlanStatus[]): Promise<PlanOfRelease[]>
   /** The newest entries first, `limit` of them, with ids below `before` if it is given. */
   audit(query: { limit: number; before?: number }): Promise<AuditRecord[]>
-  /**
-   * The newest `limit` changes of a release or a channel, by the names that it had then, newest first. What
-   * happens to a change request or a draft is no change of either, nor is what a proof finds.
-   */
+  /** The newest `limit` changes of a release or channel by its then names, without its requests, drafts and proof findings. */
   auditOf(place: AuditPlace, limit: number): Promise<AuditRecord[]>
   /** The id of the newest entry; 0 without any. Ids grow, and an entry never changes or goes. */
   lastAuditId(): Promise<number>
@@ -110,10 +106,7 @@ export type NewRelease = Omit<ReleaseRecord, 'offered' | 'openPct' | 'revision'>
 export type NewKey = Omit<KeyRecord, 'id' | 'lastUsedAt' | 'revokedAt'>
 export type ServingState = Pick<ReleaseRecord, 'targets' | 'rolloutPct' | 'status' | 'awaitsProof'>
 
-/**
- * Writes, inside a transaction only. Each raises the catalog's revision, and that of the channel
- * that it touches. Uniqueness is a constraint of the store: a breach rejects with `DuplicateError`.
- */
+/** Writes inside a transaction. Each raises the revisions that it touches. A duplicate rejects with `DuplicateError`. */
 export interface CatalogWrites extends CatalogReads {
   insertApp(app: NewApp): Promise<AppRecord>
   setAppName(appKey: number, name: string): Promise<void>
@@ -164,21 +157,12 @@ export interface CatalogListener {
   onFailure(error: unknown): void
 }
 
-/**
- * Where the catalog is kept. `transact` runs `work` alone: no other write, of this or of another
- * process, happens between its first read and its commit; when `work` rejects, nothing is written.
- */
+/** Where the catalog is kept. `transact` runs `work` alone, among all processes; when it rejects, nothing is written. */
 export interface CatalogStore extends CatalogReads, SessionStore {
   transact<T>(work: (tx: CatalogWrites) => Promise<T>, options?: TransactOptions): Promise<T>
-  /**
-   * What was committed after `revision`, by whichever process; 0: the entire catalog. `null` where
-   * nothing was, which takes microseconds on a store of this computer.
-   */
+  /** What was committed after `revision`, by whichever process; 0: everything. `null` for nothing, which takes microseconds. */
   changesSince(revision: number): Promise<CatalogChanges | null>
-  /**
-   * Calls the listener soon, and from then on within a second of every commit of any process, until
-   * the function that it returns is called.
-   */
+  /** Calls the listener soon, and within a second of every commit of any process, until the returned function is called. */
   watch(listener: CatalogListener): () => void
   /**
    * Stores that a release was offered, in one conditional write: only if it was not yet, and its

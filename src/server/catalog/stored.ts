@@ -3,10 +3,7 @@ import type { AppRecord, ChannelRecord } from './records.ts'
 import type { CatalogChannel } from './snapshot.ts'
 import type { CatalogReads } from './store.ts'
 
-/**
- * The app as it is stored now, archived or not. Throws `unknown` when it was removed since the
- * snapshot was taken.
- */
+/** The app as it is stored now, archived or not. Throws `unknown` when it was removed since the snapshot was taken. */
 export async function storedApp(tx: CatalogReads, { key, ref }: AppRecord): Promise<AppRecord> {
   const app = (await tx.apps()).find((candidate) => candidate.key === key)
   if (app === undefined) throw unknownApp(ref)

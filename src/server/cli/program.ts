@@ -4,7 +4,6 @@ import { COMMAND_LIST } from './command-list.ts'
 import { addExamplesOfCommands, describeCommand, exitCodes } from './documents/described.ts'
 import { text } from './strings/common.ts'
 
-/** Adds one or more commands to the program. */
 type Add = (program: Command) => void
 
 /** What adds the commands of the top level, in the order of the help, with their names if they are several. */
@@ -44,9 +43,8 @@ const GROUPS: readonly (readonly [names: string, load: () => Promise<Add>])[] = 
 ]
 
 /**
- * Returns the command line. Wrong usage throws; it neither writes to stderr nor ends the process. With the arguments of a
- * call, only the command that they name is complete: to load all of them takes longer than most run. The others are only in
- * the help.
+ * Returns the command line. Wrong usage throws. With the arguments of a call, only the command that they name is complete,
+ * because loading all takes longer than most run; the others are only in the help.
  */
 export async function createProgram(args?: readonly string[]): Promise<Command> {
   const program = await createCommands(args)

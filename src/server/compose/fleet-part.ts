@@ -40,7 +40,6 @@ export async function openFleet(parts: Parts): Promise<FleetPart> {
   return { fleet, jobs }
 }
 
-/** Background jobs of the fleet. */
 interface FleetJobs {
   readonly erasures: Erasures
   /** Starts the jobs. Call it when the server listens: their first rounds read and write. */

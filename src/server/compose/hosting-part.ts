@@ -14,7 +14,6 @@ const GIB = 1_024 ** 3
 /** Milliseconds for which a download waits for its turn: less than any client waits for an answer. */
 const PATIENCE = 20_000
 
-/** What the files are kept with. */
 export type HostingParts = Omit<Wiring, 'hosting'>
 
 type HostingConfig = NonNullable<ServerConfig['hosting']>
@@ -26,10 +25,7 @@ export interface HostingPart {
   readonly bandwidth: Bandwidth
 }
 
-/**
- * Opens the folder or bucket for stored files and deletes those that nothing names. Throws `StorageError` if the folder
- * cannot be used, or another server uses it.
- */
+/** Opens the folder or bucket for stored files and deletes what nothing names. Throws `StorageError` for an unusable folder. */
 export async function openHosting(
   parts: HostingParts,
   config: HostingConfig,
@@ -74,7 +70,7 @@ export async function openHosting(
   })
   closing.add(() => files.stop())
   catalog.guardArtifacts((artifacts) => files.requireStored(artifacts))
-  closing.add(whileLeading(storage.leadership('hosting'), [files.collection]))
+  closing.add(whileLeading(storage.leadership('hosting'), [files.collection.job]))
   return {
     files,
     slots: new DownloadSlots({

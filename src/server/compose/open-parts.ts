@@ -35,7 +35,6 @@ import { countArms } from './turn-threads.ts'
 const MIB = 1_024 * 1_024
 const HOUR = 3_600_000
 
-/** What the parts of a server come from. */
 export interface Surroundings extends Pick<Wiring, 'config' | 'log' | 'closing'> {
   readonly parts: ServerParts
 }
@@ -100,7 +99,6 @@ interface Parts extends Pick<Wiring, 'config' | 'catalog' | 'storage' | 'closing
   readonly judgePreflight: ProvingPart['judgePreflight']
 }
 
-/** Plans that advance by themselves, and what they look at. */
 interface PlansPart {
   readonly runner: PlanRunner
   readonly judge: PlanJudge
@@ -138,7 +136,7 @@ function openPlans(parts: Parts): PlansPart {
     asking: { servers: config.plans.gateServers, userAgent: `Tidegate/${VERSION}` },
     onFailure: failed('could not read what a gate asks for'),
   })
-  closing.add(whileLeading(storage.leadership('plans'), [runner, watch, gates]))
+  closing.add(whileLeading(storage.leadership('plans'), [runner, watch.job, gates.job]))
   const controlOf = (releaseId: string) => controls.lastOf(releaseId)
   return { runner, judge, watch, healthOf, observedOf, controlOf }
 }

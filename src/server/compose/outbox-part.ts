@@ -26,10 +26,7 @@ export interface OutboxPart {
   readonly webhooks: Webhooks
   readonly notifications: Notifications
   readonly invitationMail: PeopleParts['invitationMail']
-  /**
-   * Sends what the outbox holds, for as long as this server leads. Call it when the server listens. `console`: the address
-   * of the console; null if it is offered to nobody.
-   */
+  /** Sends what the outbox holds while this server leads. Call it when the server listens. `console`: its address; null for none. */
   startSending(console: string | null): void
 }
 

@@ -64,10 +64,7 @@ export function createProver(
 }
 
 /** Throws `bucket_unavailable`. */
-async function storedAt(
-  hosting: Hosting | undefined,
-  url: string,
-): Promise<StoredSource | undefined> {
+async function storedAt(hosting: Hosting | undefined, url: string) {
   if (hosting === undefined || hosting.fileAt(url) === undefined) return undefined
   const { stored } = hosting
   await stored.ready()

@@ -14,7 +14,6 @@ type Outcome =
   | Extract<RestoreOutcome, { ok: true }>
   | { readonly ok: false; readonly problem: StorageProblem }
 
-/** What happens to a server that can be restored. */
 export interface RestoreEvents {
   /** The server is about to stop. */
   onRestoring(request: RestoreRequest): void
@@ -24,10 +23,7 @@ export interface RestoreEvents {
 
 type Parts = Omit<ServerParts, 'restoreHost'> & { readonly log: Logger }
 
-/**
- * A server that people can restore backups into: it stops, the data is replaced, and it starts again in the same
- * process. If the backup cannot be restored, or the server does not start with it, the previous data is served again.
- */
+/** A server that can restart in the same process with a backup; if that fails, the previous data is served again. */
 export class RestorableServer {
   readonly #config: ServerConfigInput
   readonly #parts: Parts
@@ -108,11 +104,7 @@ export class RestorableServer {
     }
   }
 
-  async #startWith(
-    restored: Outcome,
-    { actor }: RestoreRequest,
-    before: RunningServer,
-  ): Promise<void> {
+  async #startWith(restored: Outcome, { actor }: RestoreRequest, before: RunningServer) {
     const config = { ...this.#config, port: portOf(this.#config, before) }
     const startAfter = async (outcome: Outcome) => {
       this.#last = { at: new Date().toISOString(), by: actor.name, outcome }

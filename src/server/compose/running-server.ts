@@ -18,7 +18,6 @@ import type { PlanRunner } from '../use-cases/plans/plan-runner.ts'
 import type { Updates } from '../use-cases/updates.ts'
 import type { HeldFor } from '../web-console/hold-back.ts'
 
-/** A server that runs. */
 export interface RunningServer extends Pick<MonitorParts, 'databaseTrouble' | 'certificate'> {
   /** Base address, such as `http://127.0.0.1:8440`. */
   readonly address: string
@@ -44,10 +43,7 @@ export interface RunningServer extends Pick<MonitorParts, 'databaseTrouble' | 'c
   readonly plans: Pick<PlanRunner, 'look'>
   /** The rollout plans that this process stopped because of failures. */
   readonly stoppedPlans: () => readonly StoppedPlan[]
-  /**
-   * Returns whether the thread that writes gets the database's lock within that many milliseconds. Writes nothing.
-   * Pending for as long as that thread does not respond.
-   */
+  /** Returns whether the writing thread gets the database's lock within that many milliseconds. Pending while it does not respond. */
   storageAnswers(within: number): Promise<boolean>
   /** Reloads the TLS files, changed or not; does nothing without TLS. */
   reloadCertificate(): Promise<void>

@@ -18,10 +18,7 @@ const MAX_WAITING = 32
 
 /** A thread that reads a fleet, for one task at a time. */
 export interface TurnThread<Task, Result, Progress> {
-  /**
-   * Does a task when it is its turn; the turns go around among those who ask. Ends early when `signal` is aborted. Throws
-   * `PreviewsBusy` if too many of `asker` wait for theirs.
-   */
+  /** Does a task in turn among those who ask, until `signal`. Throws `PreviewsBusy` if too many of `asker` wait. */
   run(
     asker: string,
     task: () => Task | Promise<Task>,

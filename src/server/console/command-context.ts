@@ -9,10 +9,7 @@ import { formatCallError } from './errors.ts'
 import { guarded } from './guarded.ts'
 import type { CallerSession } from './reach.ts'
 
-/**
- * What those procedures work with that the command line calls, too. A running server has all of it, and so has a
- * database that a command has opened.
- */
+/** What procedures need that the command line calls, too: a running server has it, and so has a database that a command opened. */
 export interface CommandContext {
   readonly catalog: Catalog
   readonly fleet: FleetReads

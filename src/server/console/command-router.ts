@@ -10,10 +10,7 @@ import { draftRoutes } from './releases/drafts.ts'
 import { planRoutes } from './releases/plans.ts'
 import { releaseRoutes } from './releases/releases.ts'
 
-/**
- * What the command line can ask: the procedures of the console's router, under the same names, that need no more
- * than a `CommandContext`.
- */
+/** What the command line can ask: procedures of the console's router that need no more than a `CommandContext`. */
 export const commandRouter = commandRouterOf({
   apps: pick(appRoutes, 'list', 'create', 'setProving', 'setFreezes'),
   channels: pick(channelRoutes, 'create', 'policy', 'setPolicy'),

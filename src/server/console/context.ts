@@ -26,10 +26,7 @@ type Change = ConsoleEvent['changed'][number]
 /** Numbers that differ whenever the thing has changed. Read at every poll, so they must be cheap. */
 type Watched = Readonly<Record<Change, () => number>>
 
-/**
- * Reports that something changed, at most four times a second, by polling what is watched. All
- * followers share one numbering. Nothing is polled without followers.
- */
+/** Reports that something changed, at most four times a second, by polling while somebody follows. All share one numbering. */
 class Changes {
   readonly #watched: Watched
   readonly #followers = new Set<(event: ConsoleEvent) => void>()
@@ -42,10 +39,7 @@ class Changes {
     this.#seen = { catalog: watched.catalog(), fleet: watched.fleet(), people: watched.people() }
   }
 
-  /**
-   * Yields the present number at once, then every change until `signal` is aborted. A slow reader gets
-   * what happened in the meantime as one event with the latest number.
-   */
+  /** Yields the present number, then every change until `signal` is aborted. A slow reader gets one event with the latest number. */
   follow(signal: AbortSignal | undefined): AsyncGenerator<ConsoleEvent, void> {
     let waiting: ConsoleEvent | undefined
     const listen = (wake: () => void) => {
@@ -135,7 +129,6 @@ export interface SharedConsoleContext extends ConsoleParts {
   readonly searches: SharedWork
 }
 
-/** What the console's procedures work with. */
 export interface ConsoleContext extends SharedConsoleContext, Omit<CommandContext, 'repeats'> {
   readonly updates: Updates
   readonly contact: Contact
@@ -175,10 +168,7 @@ export function forPrincipal(
 
 const NEVER = new AbortController().signal
 
-/**
- * What every caller may ask for, and what keeps a server busy for a while. Each person has one at a time, and the turns go
- * around among those who ask: so that nobody waits for what somebody else has asked for without end.
- */
+/** What keeps a server busy for a while: one at a time for each person, in turns, so that nobody waits without end. */
 export class SharedWork {
   readonly #slots: Slots<string>
 

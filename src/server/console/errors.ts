@@ -9,10 +9,7 @@ import type { RefusalKind } from '../../shared/refusal-kind.ts'
 import { isTemporary, OutOfContact, Refusal, Unavailable } from '../catalog/errors.ts'
 import { PreviewsBusy } from '../use-cases/releases/preview-serving.ts'
 
-/**
- * Converts what a procedure threw to a value for the page. The cause of an `internal` error stays in the
- * log.
- */
+/** Converts what a procedure threw to a value for the page. The cause of an `internal` error stays in the log. */
 export function toCallError(error: unknown, request: SubscribeRequest): CallError {
   const cause = error instanceof TRPCError ? (error.cause ?? error) : error
   if (cause instanceof Refusal) return refusedCall(cause.facts)
@@ -23,10 +20,7 @@ export function toCallError(error: unknown, request: SubscribeRequest): CallErro
   return requestIssue(error, request) ?? { code: 'internal', reason: 'server_error' }
 }
 
-/**
- * Returns what tRPC sends for an error over HTTP: its own shape, without a stack, and with the value for the
- * page as `data.callError`.
- */
+/** Returns what tRPC sends for an error over HTTP: without a stack, and with the page's value as `data.callError`. */
 export function formatCallError({
   shape,
   error,

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { TRPCError } from '@trpc/server'
 import { Refusal } from '../catalog/errors.ts'
 import { type CallRepeat, type RepeatedCalls, sizeAsJson } from '../runtime/async/repeated-calls.ts'
@@ -38,10 +38,7 @@ interface Call<Result> {
   readonly repeats?: RepeatedCalls | undefined
 }
 
-/**
- * Runs a procedure while the server may serve, and answers a change once every server has it. Throws the errors of tRPC for
- * `OutOfContact`, `not_confirmed`, what `requireReach` throws, and other refusals.
- */
+/** Runs a procedure while the server may serve, and answers a change once every server has it. Throws tRPC's errors. */
 export async function guarded<
   Result extends
     | { readonly ok: true; readonly data: unknown }
@@ -67,7 +64,7 @@ async function runOnce<
 >({ path, type, input, next, principal, repeat, repeats }: Call<Result>): Promise<Result> {
   const isNamed = type === 'mutation' && repeat !== undefined && repeat !== null
   if (!isNamed || principal === undefined || repeats === undefined) return await next()
-  const content = hashOf(JSON.stringify([path, await input?.()]))
+  const content = hash('sha256', JSON.stringify([path, await input?.()]), 'base64')
   const named = { who: whoIs(principal), content, ...repeat }
   const found = await repeats.run(
     named,
@@ -89,8 +86,4 @@ async function asCallError(check: () => void | Promise<void>): Promise<void> {
   } catch (cause) {
     throw refusedError(new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause }))
   }
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64')
 }

@@ -8,10 +8,7 @@ import { forPrincipal, type SharedConsoleContext } from './context.ts'
 import type { CallerSession } from './reach.ts'
 import { consoleRouter, toCallError } from './router.ts'
 
-/**
- * The console's router over a running server's context, for the desktop app unless for somebody else. The cause of
- * an `internal` error goes to the log alone.
- */
+/** The console's router for a principal, the desktop app by default. The cause of an `internal` error goes to the log alone. */
 export function consoleProcedures(
   shared: SharedConsoleContext,
   log: Logger,

@@ -2,7 +2,6 @@ import type { SessionKind } from '../../shared/access/person.ts'
 import type { ConfirmationProof } from '../../shared/console/people/people.ts'
 import { Refusal } from '../catalog/errors.ts'
 
-/** The session that a call comes with. */
 export interface CallerSession {
   readonly id: string
   readonly kind: SessionKind
@@ -85,10 +84,7 @@ export const REACH: ReadonlyMap<string, Reach> = new Map<string, Reach>([
   ...CONSOLE.map((path) => [path, 'console'] as const),
 ])
 
-/**
- * Throws `not_granted` or `confirmation_needed` if the session does not reach the procedure. Null: the person at the
- * computer, who reaches all.
- */
+/** Throws `not_granted` or `confirmation_needed` if the session does not reach the procedure. Null, at the computer, reaches all. */
 export async function requireReach(path: string, session: CallerSession | null): Promise<void> {
   const reach = REACH.get(path) ?? 'confirmed'
   if (session === null || reach === 'open_to_tokens') return

@@ -52,10 +52,7 @@ function showNode({ startedAt, behind, leads, state, ...node }: NodeInfo): Conso
 
 export { toCallError } from './errors.ts'
 
-/**
- * Does not query the database: what is shown on every screen must work without it. Of the server itself only those
- * hear who have a role on it.
- */
+/** Does not query the database: every screen shows it, and must work without. The server's own state needs a role on it. */
 const statusRoutes = router({
   get: procedure.output(ServerStatus).query(({ ctx }) => {
     if (ctx.principal.access.server === null) return { database: null, certificate: null }

@@ -42,13 +42,13 @@ export type CollectionState = z.infer<typeof CollectionState>
 
 /** Deletes files that no release names and that are older than a day, and uploads that nobody goes on with. */
 export class Collection {
+  readonly job: ScheduledJob
   readonly #parts: CollectionParts
-  readonly #job: ScheduledJob
 
   constructor(parts: CollectionParts) {
     this.#parts = parts
     const { onFailure } = parts
-    this.#job = new ScheduledJob((ended) => this.#round(ended), { every: EVERY, onFailure })
+    this.job = new ScheduledJob((ended) => this.#round(ended), { every: EVERY, onFailure })
   }
 
   /** Returns how the last round went, on whatever server. Rejects with `StorageError`. */
@@ -57,14 +57,6 @@ export class Collection {
     const { data } = CollectionState.safeParse(parsedJson(told ?? ''))
     // Without: nothing yet, or by another version.
     return data ?? { lastAt: null, failure: null }
-  }
-
-  start(): void {
-    this.#job.start()
-  }
-
-  async stop(): Promise<void> {
-    await this.#job.stop()
   }
 
   /** One round; ends early when `ended` aborts. */

@@ -2,10 +2,7 @@ import { type FileHandle, open, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { whileHeld } from '../../shared/basics/held-file.ts'
 
-/**
- * Writes a file so that after a crash it has either its earlier content or this one. `temporary`: where the content is until
- * it is complete; one of its own for each writer that does not take turns with others.
- */
+/** Writes a file all or nothing, also in a crash. `temporary`: where the content is until then, of this writer alone. */
 export async function writeDurably(
   path: string,
   content: string | Uint8Array,

@@ -11,7 +11,6 @@ export function isFileName(id: string, name: string): boolean {
   return ID.test(id) && HostedFileName.safeParse(name).success
 }
 
-/** A file as an address names it. */
 export interface NamedFile {
   readonly id: string
   readonly name: string

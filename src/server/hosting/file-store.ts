@@ -21,10 +21,7 @@ interface CommonStore {
    * Resolves once it is there after a crash, too. Throws `bucket_unavailable`; then the content is still on disk.
    */
   add(path: string, file: Omit<StoredFile, 'storedAt'>): Promise<StoredFile>
-  /**
-   * Finds a file by its SHA-512 and counts it as stored now, so that it is not deleted soon; undefined if it is not there
-   * as it was stored. Throws `bucket_unavailable`.
-   */
+  /** Finds a file and counts it as stored now, so that it stays; undefined if it is not intact. Throws `bucket_unavailable`. */
   keepIfIntact(sha512: string): Promise<StoredFile | undefined>
   /**
    * Takes away a file that `find` returned: it is no longer known. False if somebody has kept it since. Asks for nothing over

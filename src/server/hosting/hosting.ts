@@ -17,7 +17,6 @@ import { Incoming } from './uploads/incoming.ts'
 import { SpaceLimits, type SpaceOptions } from './uploads/space.ts'
 import type { UploadSharing, Uploads } from './uploads/uploads.ts'
 
-/** What hosting works with. */
 export interface HostingParts
   extends UploadSharing,
     Omit<CollectionParts, 'stored' | 'incoming'>,
@@ -76,7 +75,7 @@ export class Hosting {
     this.blockMaps = parts.blockMaps
     this.patches = parts.patches
     this.#queue = queue
-    this.patches.start()
+    this.patches.job.start()
     this.onFailure = parts.onFailure
     this.#addresses = new FileAddresses(parts.publicUrl)
     const { bucket, onBucketFailure } = parts
@@ -87,9 +86,7 @@ export class Hosting {
     this.#retries.start()
   }
 
-  /**
-   * Reads the folder, and begins to read the bucket. Throws the error of the operating system if the folder cannot be used.
-   */
+  /** Reads the folder, and begins to read the bucket. Throws the error of the operating system if the folder cannot be used. */
   static async open(parts: HostingParts): Promise<Hosting> {
     const space = new SpaceLimits(parts)
     const { stored, incoming } = await openParts(parts, space)
@@ -121,7 +118,7 @@ export class Hosting {
   /** Ends what runs in the background, and what is being stored. Idempotent. */
   async stop(): Promise<void> {
     this.#queue.stop()
-    const making = [this.blockMaps.stop(), this.patches.stop()]
+    const making = [this.blockMaps.stop(), this.patches.job.stop()]
     await Promise.all([this.#retries?.stop(), ...making, this.stored.stop()])
   }
 
@@ -146,10 +143,7 @@ export class Hosting {
     return file !== undefined && hasName(file, named.name) ? file : null
   }
 
-  /**
-   * Rejects with `file_not_stored` for an artifact with an address of this server at which nothing is stored, and
-   * `bucket_unavailable` while that is unknown.
-   */
+  /** Rejects with `file_not_stored` for an address of this server without a file, and `bucket_unavailable` while that is unknown. */
   async requireStored(artifacts: readonly { readonly url: string }[]): Promise<void> {
     if (artifacts.some(({ url }) => this.fileAt(url) !== undefined)) await this.stored.refresh()
     for (const [index, { url }] of artifacts.entries()) {

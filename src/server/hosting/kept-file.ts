@@ -4,16 +4,12 @@ import { Refusal } from '../catalog/errors.ts'
 import { FileAddresses, hasName } from './file-addresses.ts'
 import { nameInLabel } from './file-folder.ts'
 
-/** Where a server keeps files, and its own address in theirs. */
 interface KeptFiles {
   readonly folder: string
   readonly publicUrl: string
 }
 
-/**
- * Returns the path of the file that the server of another process keeps at an address; null if it keeps none there,
- * undefined for the addresses of others. Throws the error of the operating system if the folder cannot be read.
- */
+/** Returns the path of a file of another process's server; null for none, undefined for other addresses. Throws system errors. */
 export function pathOfKept(
   { folder, publicUrl }: KeptFiles,
   address: string,
@@ -29,10 +25,7 @@ export function pathOfKept(
     : null
 }
 
-/**
- * Throws `file_not_stored` for an artifact with an address of the server of another process at which it keeps nothing,
- * and the error of the operating system if its folder cannot be read.
- */
+/** Throws `file_not_stored` for an address of another process's server without a file, and errors of its folder. */
 export function requireKept(kept: KeptFiles, artifacts: readonly { readonly url: string }[]): void {
   for (const [index, { url }] of artifacts.entries()) {
     if (pathOfKept(kept, url) !== null) continue

@@ -89,10 +89,7 @@ function publicFileRoutes(context: ApiContext) {
   return { files: storedFileRoutes(parts), uploads: [...writing, createUploads(parts)] }
 }
 
-/**
- * One line a request, at debug. The path without the query, and no header: keys and labels are
- * never in the log.
- */
+/** One line a request, at debug. The path without the query, and no header: keys and labels are never in the log. */
 function logRequests(log: Logger): RequestHandler {
   return (request, response, next) => {
     if (log.isLevelEnabled('debug')) {

@@ -14,7 +14,6 @@ import type { Contact } from '../use-cases/contact.ts'
 import type { Updates } from '../use-cases/updates.ts'
 import type { FailureLog } from './request/failure-log.ts'
 
-/** The console for browsers, which is mounted beside the public API. */
 export interface WebConsoleRoutes {
   /** Mounted under `/console`. */
   readonly routes: RequestHandler
@@ -25,13 +24,11 @@ export interface WebConsoleRoutes {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
-/** Records requests once they have been answered. */
 export interface RequestRecorder {
   /** Returns the name that the request gets. */
   record(request: IncomingMessage, response: ServerResponse): string
 }
 
-/** What the public API is made of. */
 export interface ApiContext
   extends Pick<MonitorParts, 'catalog' | 'databaseTrouble' | 'certificate' | 'logHealth'> {
   /** How far telemetry is written. */

@@ -1,10 +1,7 @@
 import type { Scope } from '../../shared/access/key.ts'
 import type { NotStoredReason } from '../fleet/ingest/not-stored.ts'
 
-/**
- * The error messages that the HTTP server makes itself, and the texts of its landing page. The messages
- * of refusals are in `src/shared/wording/refusals/refusal.ts`.
- */
+/** The messages of the HTTP server and its landing page. Refusals are in `src/shared/wording/refusals/refusal.ts`. */
 export const text = {
   internalError: 'internal error',
   unknownRoute: (method: string, path: string) => `unknown route ${method} ${path}`,

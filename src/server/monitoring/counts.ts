@@ -26,10 +26,7 @@ export interface CheckCount {
 const OUTCOMES = CHECK_OUTCOMES.length
 const MILLISECOND_BOUNDS = Float64Array.from(DURATION_BOUNDS, (seconds) => seconds * 1_000)
 
-/**
- * Counts update checks in plain numbers, because every check pays for it. Grows with the apps of the catalog, never
- * with what callers send.
- */
+/** Counts update checks in plain numbers, because every check pays for it. Grows with the catalog, never with what callers send. */
 export class CheckCounts {
   /** By app and outcome. */
   #counts = new Float64Array(OUTCOMES)
@@ -87,10 +84,7 @@ function outcomeOf(status: number): number {
   }
 }
 
-/**
- * What downloads send: a file as a whole, parts of one, a package of changes for Squirrel and Velopack, a patch that makes a
- * file, or the block map of one.
- */
+/** What downloads send: a file, parts of one, a delta package of Squirrel and Velopack, a patch, or a block map. */
 export const DOWNLOAD_KINDS = ['file', 'part', 'delta', 'patch', 'block_map'] as const
 export type DownloadKind = (typeof DOWNLOAD_KINDS)[number]
 
@@ -133,10 +127,7 @@ export class DownloadCounts {
   }
 }
 
-/**
- * What envelopes of Sentry contain: sessions that were counted, and those that were not, and the items that are ignored.
- * Any other name is `other`.
- */
+/** What envelopes of Sentry contain: counted sessions, sessions that were not, and ignored items. Any other name is `other`. */
 export const ENVELOPE_ITEMS = [
   'session',
   'session_unknown_release',

@@ -14,7 +14,6 @@ import { isBackupFailing, isReady } from './judgement.ts'
 import type { ServerFacts } from './monitor.ts'
 import { text } from './strings.ts'
 
-/** What the metrics are made of. */
 export interface Scraped extends ServerFacts {
   readonly snapshot: Snapshot
   readonly checks: CheckCounts

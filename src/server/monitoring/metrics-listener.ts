@@ -12,7 +12,6 @@ const REQUEST_TIME = 5_000
 /** Connections; a Prometheus server has one. */
 const MAX_CONNECTIONS = 32
 
-/** Metrics on a port of their own. */
 interface MetricsListener {
   /** Where they are answered, such as `http://127.0.0.1:9440/metrics`. */
   readonly address: string
@@ -25,9 +24,8 @@ type MetricsPlace = NonNullable<ServerConfig['metrics']> & {
 }
 
 /**
- * Answers `GET /metrics` to anyone who can connect, under a name of the server or an address: a page that has given its
- * own name this address, as with DNS rebinding, gets 421. Rejects with the error of the operating system if it cannot
- * listen. `onFailure` hears of metrics that could not be read.
+ * Answers `GET /metrics` under a name or address of the server; other names, as with DNS rebinding, get 421. Rejects if it
+ * cannot listen. `onFailure` hears of metrics that could not be read.
  */
 export async function listenForMetrics(
   metrics: Metrics,
@@ -113,10 +111,7 @@ export interface RunningMetrics extends MetricsListener {
   readonly envelopes: EnvelopeCounts
 }
 
-/**
- * Starts to count, and to answer metrics. The library is loaded only now, so that servers without metrics do without.
- * Rejects as `listenForMetrics` does.
- */
+/** Starts to count and to answer metrics. Loads the library only now. Rejects as `listenForMetrics` does. */
 export async function startMetrics(
   parts: Omit<MetricsParts, 'checks' | 'downloads' | 'envelopes'>,
   place: MetricsPlace,

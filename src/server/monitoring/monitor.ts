@@ -169,10 +169,7 @@ export class Monitor {
   }
 }
 
-/**
- * Returns a function that answers with the result of `ask`, asked again once it is `age` milliseconds old. All callers
- * share it, so that they cost no more than one.
- */
+/** Returns a function that answers all callers with one result of `ask`, asked again once it is `age` milliseconds old. */
 function aged<Result>(age: number, ask: () => Promise<Result>): () => Promise<Result> {
   let result: Promise<Result> | undefined
   let askedAt = 0

@@ -57,10 +57,7 @@ export type FindAddresses = (hostname: string, options: LookupOptions, found: Fo
 const askSystem: FindAddresses = (hostname, options, found) =>
   lookup(hostname, { ...options, all: true }, found)
 
-/**
- * Returns a lookup for connections that fails with `PrivateAddressError` if any address of the host is not allowed.
- * The addresses that it returns are those that are connected to, so that none can be put in between.
- */
+/** Returns a lookup that fails with `PrivateAddressError` if an address is not allowed, and is the one that is connected to. */
 export function guardedLookup(
   isAllowed: (address: string) => boolean,
   find: FindAddresses = askSystem,
@@ -79,10 +76,7 @@ export function guardedLookup(
 /** The lookup for hosts that must be on the public internet. */
 export const publicLookup: LookupFunction = guardedLookup(isPublicAddress)
 
-/**
- * Returns whether a URL names a host that may be private. `hosts`: names and addresses, each with or without a
- * port, lower case; IPv6 in brackets.
- */
+/** Returns whether a URL names a host that may be private. `hosts`: lower case, with or without a port, IPv6 in brackets. */
 export function isAllowedPrivate({ hostname, host }: URL, hosts: readonly string[]): boolean {
   return hosts.includes(hostname) || hosts.includes(host)
 }

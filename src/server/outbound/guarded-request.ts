@@ -36,10 +36,7 @@ export interface GuardedResponse {
   readonly isCut: boolean
 }
 
-/**
- * Sends a request to what an administrator entered. Follows no redirect, reads a bounded part of the response, and
- * connects to no private address unless the host is allowed. Never rejects.
- */
+/** Sends a request to what an administrator entered: no redirect, a bounded response, no forbidden address. Never rejects. */
 export async function guardedRequest(task: GuardedRequest): Promise<GuardedResponse | NoAnswer> {
   const deadline = AbortSignal.timeout(task.timeout)
   try {
@@ -113,10 +110,7 @@ function failureOf(error: unknown): NoAnswer {
 const TIMEOUT = 3_000
 const TRIES = 2
 
-/**
- * Returns a lookup that asks those DNS servers alone, without the system's resolver and its hosts file. `servers`: IP
- * addresses, each with or without a port, as `dns.setServers` takes them.
- */
+/** Returns a lookup that asks those DNS servers alone. `servers`: as `dns.setServers` takes them. */
 export function addressesFrom(servers: readonly string[]): FindAddresses {
   const resolver = new Resolver({ timeout: TIMEOUT, tries: TRIES })
   resolver.setServers([...servers])

@@ -1,5 +1,6 @@
 import type { SecondFactor, SessionKind } from '../../shared/access/person.ts'
 import { showInvisible } from '../../shared/basics/visible.ts'
+import type { LinkedIdentity, OwnAccount } from '../../shared/console/people/account.ts'
 import type { Actor } from '../../shared/events/audit.ts'
 import type { Access } from '../use-cases/access.ts'
 
@@ -17,7 +18,7 @@ export interface Account {
   /** When the account last used a session; null before its first. Written behind, by seconds. */
   readonly lastSeenAt: string | null
   readonly hasPassword: boolean
-  readonly passkeys: readonly PasskeySummary[]
+  readonly passkeys: readonly Readonly<OwnAccount['passkeys'][number]>[]
   /** What is asked for after the password; empty if the password is enough. */
   readonly secondFactors: readonly SecondFactor[]
   /** Recovery codes that were not used yet. */
@@ -26,20 +27,7 @@ export interface Account {
   readonly identities: readonly Identity[]
 }
 
-/** A passkey as its owner sees it. */
-export interface PasskeySummary {
-  /** The credential ID, base64url. */
-  readonly id: string
-  readonly name: string
-  readonly createdAt: string
-  readonly lastUsedAt: string | null
-}
-
-/** An account at an identity provider (OpenID Connect Core 1.0, section 2: `iss` and `sub`). */
-export interface Identity {
-  readonly issuer: string
-  readonly subject: string
-}
+export type Identity = Readonly<LinkedIdentity>
 
 /** A person who is signed in on one device. */
 export interface Session {

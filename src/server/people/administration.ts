@@ -8,7 +8,6 @@ import { linksOf } from './links.ts'
 import { sessionIdsOf } from './sessions.ts'
 import { isActiveAdministrator, type PeopleSnapshot, type StoredAccount } from './snapshot.ts'
 
-/** Who administers people. */
 export interface Acting {
   readonly actor: Actor
   /** Their own account; null on the server's machine. */
@@ -17,7 +16,6 @@ export interface Acting {
   readonly voucher?: string | null | undefined
 }
 
-/** An e-mail address for an account. */
 export interface EmailChange {
   /** Null for none. */
   readonly email: string | null
@@ -33,9 +31,7 @@ export class Administration {
     this.directory = directory
   }
 
-  /**
-   * Sets where mail for a person goes, if that is still what was `seen`. Throws `unknown_person` and `email_changed`.
-   */
+  /** Sets where mail for a person goes, if that is still what was `seen`. Throws `unknown_person` and `email_changed`. */
   async setEmail(
     { actor }: Pick<Acting, 'actor'>,
     accountId: string,
@@ -51,10 +47,7 @@ export class Administration {
     return requirePerson(this.directory.snapshot, accountId).account
   }
 
-  /**
-   * Replaces the roles of an account, if they are still those that were `seen`. Throws `unknown_person`,
-   * `unknown_app`, `own_access`, `last_administrator` and `person_changed`.
-   */
+  /** Replaces roles still `seen`. Throws `unknown_person`, `unknown_app`, `own_access`, `last_administrator`, `person_changed`. */
   async setAccess(by: Acting, accountId: string, access: Access, seen?: Access): Promise<Account> {
     const next = storedAccess(this.directory, access)
     await this.directory.change(async ({ tx, stored, audit }) => {
@@ -104,10 +97,7 @@ export class Administration {
     })
   }
 
-  /**
-   * Turns off the authenticator app and the recovery codes of somebody who has lost them. Throws
-   * `unknown_person` and `own_access`.
-   */
+  /** Turns off the second factors of somebody who has lost them. Throws `unknown_person` and `own_access`. */
   async resetSecondFactors(by: Acting, accountId: string): Promise<void> {
     await this.directory.change(async ({ tx, stored, audit }) => {
       const { record, totp } = requireOther(stored, by, accountId)

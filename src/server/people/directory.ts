@@ -28,10 +28,7 @@ export interface PeopleChange {
   audit(actor: Actor, action: string, before: unknown, after: unknown): Promise<void>
 }
 
-/**
- * The people in memory, and the one door through which they are changed. A change is committed first;
- * then the snapshot is replaced, before `change` answers.
- */
+/** The people in memory, and the only way to change them: a change is committed, then replaces the snapshot, then `change` answers. */
 export class Directory {
   readonly appRef: (appKey: number) => string | undefined
   readonly #store: PeopleStore
@@ -96,10 +93,7 @@ export class Directory {
     this.#onServed(state.revision)
   }
 
-  /**
-   * Runs `work` as one transaction and applies its result to the snapshot. Throws `Unavailable` when
-   * the store cannot be written right now; then nothing is changed.
-   */
+  /** Runs `work` as one transaction and replaces the snapshot. Throws `Unavailable`, with nothing changed, if it cannot be written. */
   async change<T>(work: (change: PeopleChange) => Promise<T>): Promise<T> {
     const at = new Date(this.#clock()).toISOString()
     const result = await temporarily(() =>

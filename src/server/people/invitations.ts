@@ -7,7 +7,6 @@ import { type Acting, Administration, requirePerson } from './administration.ts'
 import { issueLink } from './links.ts'
 import { refuseTaken, requireSignInName } from './names.ts'
 
-/** A person to invite. */
 export interface NewPerson {
   readonly name: string
   readonly access: Access
@@ -48,10 +47,7 @@ export class Invitations extends Administration {
     return { ...link, account: requirePerson(this.directory.snapshot, id).account }
   }
 
-  /**
-   * Issues a link that sets a new password; for an account that was never used, another invitation. Earlier
-   * links of the account are void. Throws `unknown_person`, and `own_link` for one's own account.
-   */
+  /** Issues a link for a new password or another invitation; earlier ones are void. Throws `unknown_person` and `own_link`. */
   async createResetLink(
     { actor, accountId: ownId, voucher }: Acting,
     accountId: string,

@@ -85,9 +85,8 @@ export function lookUpLink(directory: Directory, token: string): LinkView | unde
 }
 
 /**
- * Uses up a link: sets the password of its account, or creates the first one, ends the account's
- * sessions, and signs in, which a second factor can follow. Throws `link_invalid`, `password_weak`,
- * `invalid_input`, `sign_in_busy` and `too_many_attempts`.
+ * Uses up a link: sets the password or creates the first account, ends sessions, and signs in. Throws `link_invalid`,
+ * `password_weak`, `invalid_input`, `sign_in_busy` and `too_many_attempts`.
  */
 export async function acceptLink(
   { directory, signIn, hasher, checkStrength }: Parts,
@@ -123,10 +122,7 @@ export async function acceptLink(
   return await signIn.afterPassword(accountId, passwordHash, from)
 }
 
-/**
- * Creates the first account, an administrator, without a link, unless there is one by then. Returns whether it did.
- * Throws `password_weak` and `invalid_input`.
- */
+/** Creates the first account, an administrator, if there is none. Returns whether it did. Throws `password_weak`, `invalid_input`. */
 export async function createFirst(
   { directory, hasher, checkStrength }: Omit<Parts, 'signIn'>,
   input: { readonly name: string; readonly password: string },

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { TotpEnrolment } from '../../shared/console/people/account.ts'
 import { Refusal } from '../catalog/errors.ts'
 import { boundedCaller, type Caller, type Identity, personActor, type Session } from './account.ts'
 import { requirePerson } from './administration.ts'
@@ -10,7 +11,6 @@ import {
   ENROLMENT_TIME,
   Enrolment,
   recoveryCodeHash,
-  type TotpEnrolment,
   totpUri,
 } from './factors/codes.ts'
 import { linksOf } from './links.ts'
@@ -49,10 +49,7 @@ export class OwnAccount {
     })
   }
 
-  /**
-   * Sets a new password, and ends all other sessions. Returns what the browser keeps of it. Throws
-   * `password_weak`, and as `confirmPassword` does.
-   */
+  /** Sets a new password, and ends all other sessions. Throws `password_weak`, and as `confirmPassword` does. */
   async changePassword(
     session: Session,
     { current, next }: { readonly current: string; readonly next: string },
@@ -76,9 +73,8 @@ export class OwnAccount {
   }
 
   /**
-   * Confirms that the person is who began the session, as a right password does; without one, that they have confirmed it
-   * otherwise. Returns what was confirmed. Throws `current_password_wrong` with the path of the member, `sign_in_busy`,
-   * `confirmation_needed` and `too_many_attempts`.
+   * Confirms who began the session by a password, or without one by `Confirmations`. Throws `current_password_wrong` at the
+   * member, `sign_in_busy`, `confirmation_needed` and `too_many_attempts`.
    */
   async confirmPassword(session: Session, password: string, member: string, caller: Caller) {
     const stored = requirePerson(this.#parts.directory.snapshot, session.account.id)
@@ -100,9 +96,8 @@ export class OwnAccount {
   }
 
   /**
-   * Turns on the authenticator app that shows this code, in place of an earlier one. Returns recovery codes,
-   * which are in this answer alone. Throws `sign_in_expired`, `second_factor_wrong`, and as
-   * `confirmPassword` does.
+   * Turns on the authenticator app of this code. Returns recovery codes, which are in this answer alone. Throws
+   * `sign_in_expired`, `second_factor_wrong`, and as `confirmPassword`.
    */
   async confirmTotp(
     session: Session,
@@ -140,10 +135,7 @@ export class OwnAccount {
     )
   }
 
-  /**
-   * Replaces the recovery codes. Returns the new ones, which are in this answer alone; none while no
-   * authenticator app is turned on. Throws as `disableTotp` does.
-   */
+  /** Replaces the recovery codes, which are in this answer alone; none without an authenticator app. Throws as `disableTotp` does. */
   async replaceRecoveryCodes(
     session: Session,
     password: string,
@@ -164,10 +156,7 @@ export class OwnAccount {
     return { recoveryCodes: isOn ? codes : [] }
   }
 
-  /**
-   * Unlinks an identity from the account. Throws `unknown_identity`, `last_sign_in_method`, and as
-   * `confirmPassword` does.
-   */
+  /** Unlinks an identity from the account. Throws `unknown_identity`, `last_sign_in_method`, and as `confirmPassword` does. */
   async unlinkIdentity(
     session: Session,
     { issuer, subject }: Identity,

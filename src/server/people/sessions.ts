@@ -17,7 +17,6 @@ export interface SessionOptions {
 
 const BROWSER: SessionOptions = { kind: 'browser', isGranted: false }
 
-/** A session that a transaction has begun. */
 export interface BegunSession {
   readonly token: string
   readonly id: string
@@ -103,10 +102,7 @@ export class Sessions {
     return { token, session }
   }
 
-  /**
-   * Ends sessions of which nobody made use for too long, and those that are too old. Rejects when the
-   * store cannot be written; they are invalid all the same.
-   */
+  /** Ends sessions that are unused or old. Rejects when the store cannot be written; they are invalid all the same. */
   async sweep(): Promise<void> {
     const { snapshot } = this.#directory
     const expired = [...snapshot.sessionById.values()].filter((record) => !this.#isAlive(record))

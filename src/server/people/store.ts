@@ -1,9 +1,8 @@
-import type { SessionKind } from '../../shared/access/person.ts'
 import type { Role } from '../../shared/access/role.ts'
 import type { AuditEntry } from '../catalog/audit-log.ts'
 import type { CatalogListener } from '../catalog/store.ts'
 import type { DeliveryRecord } from '../outbound/outbox/store.ts'
-import type { LinkKind } from './account.ts'
+import type { Account, LinkKind, Session } from './account.ts'
 
 /** An account as it is stored. Times are ISO 8601, UTC, here and below. */
 export interface AccountRecord {
@@ -31,16 +30,9 @@ export interface AppRoleRecord {
 }
 
 /** A session. The token is never stored: `tokenHash` is the SHA-256 of it in hex. */
-export interface SessionRecord {
-  readonly id: string
-  readonly kind: SessionKind
+export interface SessionRecord extends Omit<Session, 'account'> {
   readonly accountId: string
   readonly tokenHash: string
-  readonly createdAt: string
-  readonly lastUsedAt: string
-  readonly expiresAt: string
-  readonly address: string
-  readonly userAgent: string
 }
 
 export interface SessionUse {
@@ -58,17 +50,14 @@ export interface LinkRecord {
 }
 
 /** A passkey (WebAuthn Level 3, section 4: credential record). */
-export interface PasskeyRecord {
-  /** The credential ID, base64url. */
-  readonly id: string
+type Passkey = Account['passkeys'][number]
+
+export interface PasskeyRecord extends Passkey {
   readonly accountId: string
-  readonly name: string
   /** COSE public key, base64url. */
   readonly publicKey: string
   readonly counter: number
   readonly transports: readonly string[]
-  readonly createdAt: string
-  readonly lastUsedAt: string | null
 }
 
 /** The secret of an authenticator app (RFC 6238). */
@@ -114,10 +103,7 @@ export interface StoredAccess {
   readonly appRoles: readonly Omit<AppRoleRecord, 'accountId'>[]
 }
 
-/**
- * Reads and writes inside one transaction. Every write raises the revision of the people. A breach of
- * uniqueness rejects with `DuplicateError`.
- */
+/** Reads and writes inside one transaction, which raises the revision of the people. A duplicate rejects with `DuplicateError`. */
 export interface PeopleWrites {
   /** What is committed, and what this transaction wrote. */
   state(): Promise<PeopleState>
@@ -154,23 +140,13 @@ export interface PeopleWrites {
   insertMail(mail: DeliveryRecord): Promise<void>
 }
 
-/**
- * Where accounts and sessions are kept. `transact` runs `work` alone: no other write, of this or of
- * another process, happens between its first read and its commit; when `work` rejects, nothing is
- * written.
- */
+/** Where accounts and sessions are kept. `transact` runs `work` alone, among all processes; when it rejects, nothing is written. */
 export interface PeopleStore {
   transact<T>(work: (tx: PeopleWrites) => Promise<T>): Promise<T>
-  /**
-   * All that is stored, if another revision than `revision` is committed, otherwise null, which takes
-   * microseconds on a store of this computer.
-   */
+  /** All that is stored; null, in microseconds on a store of this computer, if the committed revision is `revision`. */
   stateUnless(revision: number): Promise<PeopleState | null>
   /** Calls the listener soon, and from then on within a second of every commit of any process, until the function that it returns is called. */
   watch(listener: CatalogListener): () => void
-  /**
-   * Notes when sessions were used, for their accounts too. The latest use stays. Not a change of the
-   * people: raises no revision.
-   */
+  /** Notes when sessions were used, for their accounts too. The latest use stays. Raises no revision. */
   recordSessionUse(uses: readonly SessionUse[]): Promise<void>
 }

@@ -16,7 +16,6 @@ export type AskingDevice = Pick<
   'deviceId' | 'version' | 'platform' | 'arch' | 'bundle' | 'labels'
 >
 
-/** What an updater is answered. */
 export interface ClientAnswer {
   /** Of HTTP. */
   readonly status: number

@@ -15,10 +15,7 @@ const REMEMBERED = 2 * 365 * 86_400_000
 /** Most of them, the latest first. */
 const MAX_RELEASED = 2_000
 
-/**
- * Returns groups without devices: versions below the release that were released in the two years before `now` (Unix ms), for the
- * systems that they have files for, except those of `groups`.
- */
+/** Returns groups without devices: lower versions of the two years before `now` (Unix ms), except those of `groups`. */
 export function releasedBefore(
   { channel, release }: Trial,
   groups: readonly DeviceGroup[],
@@ -55,10 +52,7 @@ function systemsOf(
   return [...(seen.size > 0 ? seen : [arch])].map((each) => ({ platform, arch: each }))
 }
 
-/**
- * Returns the updaters that a group can have: those that its version is built for, else those of the nearest release that has
- * files for it.
- */
+/** Returns the updaters that a group can have: those of its version, else those of the nearest release that has files for it. */
 export function installedBy(
   { channel, release, files }: Trial,
   { version, platform, arch }: Pick<DeviceGroup, 'version' | 'platform' | 'arch'>,

@@ -32,10 +32,7 @@ export interface Trial {
   readonly changed: ChangedBytes
 }
 
-/**
- * Returns the bytes that an updater downloads of a file in place of that of a version, of which it downloads only what has
- * changed; undefined if that is not known, or all of it.
- */
+/** Returns the bytes that an updater downloads to change one file into another; undefined if not known, or all of it. */
 export type ChangedBytes = (
   client: Installed['client'],
   version: string,

@@ -11,10 +11,7 @@ export function accountName(): string {
   }
 }
 
-/**
- * Gives a file or a folder these permissions regardless of the umask. Skips files of other accounts and
- * targets of links. Windows has access lists instead, which are inherited from the profile folder.
- */
+/** Sets the permissions of an own file or folder whatever the umask, through no link. Windows has inherited lists instead. */
 export function restrict(path: string, mode: 0o600 | 0o700): void {
   if (process.platform === 'win32') return
   const stat = lstatSync(path, { throwIfNoEntry: false })

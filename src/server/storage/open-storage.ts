@@ -4,9 +4,9 @@ import type { AttachedStorage, Storage, StorageEvents } from './interface/storag
 import { postgresEngine } from './postgres/engine/postgres-engine.ts'
 import { sqliteEngine } from './sqlite/engine/sqlite-engine.ts'
 
+export { storageError, storageProblem } from './data-folder/errors.ts'
 export { createFolder } from './data-folder/folder.ts'
 export { lockKeptFiles, prepareKeptFiles } from './data-folder/lock.ts'
-export { storageError, storageProblem } from './sqlite/errors.ts'
 
 /**
  * Opens the storage for a server: creates it if there is none, and migrates it if it is older. Throws

@@ -1,6 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts'
 
-/** What most use cases work with. */
 export interface WithCatalog {
   readonly catalog: Catalog
 }

@@ -83,10 +83,7 @@ export function activeChannels(apps: readonly CatalogApp[]): CatalogChannel[] {
     .flatMap(({ channels }) => [...channels.values()])
 }
 
-/**
- * Returns the app for a principal who has the role in it. Throws `unknown` for an app that they do not see, and
- * `forbidden` if their role is lower.
- */
+/** Returns the app for a principal with the role in it. Throws `unknown` for one they do not see, and `forbidden` for a lower role. */
 export function findApp(
   snapshot: Snapshot,
   principal: Principal,

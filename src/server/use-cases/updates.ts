@@ -55,7 +55,6 @@ import { measureFile } from './releases/prove-release.ts'
 import { failuresByDay } from './releases/release-health.ts'
 import { explainStop, stopRelease, undoStop } from './releases/serve-release.ts'
 
-/** What the use cases work with. */
 export interface UpdatesParts
   extends BackupParts,
     CheckParts,

@@ -12,7 +12,6 @@ import type { Contact } from '../use-cases/contact.ts'
 import type { HoldBack } from './hold-back.ts'
 import { principalOf } from './principal.ts'
 
-/** What the procedures of signing in, and of one's own account, work with. */
 export interface AccountContext {
   readonly people: People
   readonly notifications: Notifications

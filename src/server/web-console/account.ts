@@ -104,10 +104,7 @@ export const accountRouter = router({
       await keep(ctx, await ctx.people.passkeys.signIn(input, ctx.caller))
     }),
 
-  /**
-   * Returns the address at the identity provider to send the browser to. With the token of an invitation, its account
-   * is linked to the identity.
-   */
+  /** Returns the address at the provider to send the browser to. With an invitation's token, its account is linked. */
   signOn: procedure
     .input(SignOnInput)
     .output(z.strictObject({ url: z.url() }))

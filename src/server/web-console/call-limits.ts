@@ -46,10 +46,7 @@ export function limitStrangers(
   }
 }
 
-/**
- * Counts a call against its address, and against the networks around it: a customer has thousands of IPv6 addresses to
- * choose from. Returns the verdict that refuses it, if one does.
- */
+/** Counts a call against its address and the networks around it. Returns the verdict that refuses it, if one does. */
 export function refusedStranger(
   request: IncomingMessage,
   parts: WebConsoleParts,

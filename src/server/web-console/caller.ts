@@ -10,7 +10,7 @@ import type { Notifications } from '../outbound/outbox/notifications.ts'
 import type { Caller, Session } from '../people/account.ts'
 import type { People } from '../people/people.ts'
 import { knownBrowserMark, sessionToken } from './cookies.ts'
-import { type Reached, reachConsole } from './exposure.ts'
+import { type Reached, reachConsole, type Unreachable } from './exposure.ts'
 import type { HoldBack } from './hold-back.ts'
 
 /** Characters of a browser's own name that are kept. */
@@ -20,26 +20,18 @@ const MAX_USER_AGENT = 300
 export function reached(request: IncomingMessage, parts: WebConsoleParts): Reached {
   const result = reachConsole(request, { config: parts.config, trustProxy: parts.api.trustProxy })
   if (typeof result === 'object') return result
-  switch (result) {
-    case 'off':
-      throw new HttpError(404, text.unknownRoute(request.method ?? '', request.url ?? ''))
-    case 'needs_tls':
-      throw new HttpError(403, text.console.needsTls)
-    case 'unknown_host':
-      throw new HttpError(421, text.console.unknownHost(request.headers.host ?? ''))
-    case 'proxy_host':
-      throw new HttpError(421, text.console.proxyHost(request.headers.host ?? ''))
-    case 'proxy_protocol':
-      throw new HttpError(403, text.console.proxyProtocol)
-    default:
-      return result satisfies never
+  const { host = '' } = request.headers
+  const errors: Readonly<Record<Unreachable, readonly [status: number, message: string]>> = {
+    off: [404, text.unknownRoute(request.method ?? '', request.url ?? '')],
+    needs_tls: [403, text.console.needsTls],
+    unknown_host: [421, text.console.unknownHost(host)],
+    proxy_host: [421, text.console.proxyHost(host)],
+    proxy_protocol: [403, text.console.proxyProtocol],
   }
+  throw new HttpError(...errors[result])
 }
 
-/**
- * Throws 403 unless a call comes from the console's own page: its `Origin` is that of the page, and it has
- * a header that no other origin can add (OWASP, Cross-Site Request Forgery Prevention).
- */
+/** Throws 403 unless the `Origin` is that of the page and a header is set that no other origin can add (OWASP, CSRF). */
 export function requireOwnPage({ headers }: IncomingMessage, { origin }: Reached): void {
   if (headers.origin !== origin) throw new HttpError(403, text.console.otherOrigin)
   if (headers[CONSOLE_HEADER] === undefined) throw new HttpError(403, text.console.noHeader)
@@ -68,7 +60,6 @@ export function sessionOf(
   return token === undefined ? undefined : people.find(token)
 }
 
-/** What the console over HTTP works with. */
 export interface WebConsoleParts {
   readonly config: ConsoleConfig
   readonly api: Pick<

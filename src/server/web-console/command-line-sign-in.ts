@@ -13,7 +13,6 @@ import type { Contact } from '../use-cases/contact.ts'
 import { SealedToken } from './account-context.ts'
 import { actorOf } from './principal.ts'
 
-/** What signing in on the command line works with. */
 export interface CommandLineSignInContext {
   readonly people: People
   readonly contact: Contact

@@ -9,7 +9,6 @@ import { storedFileRoutes } from '../http/files/stored-files.ts'
 import { createUploads } from '../http/files/uploads.ts'
 import { keepOpen } from '../http/listener/closing.ts'
 import { text } from '../http/strings.ts'
-import type { Session } from '../people/account.ts'
 import { managesPeople } from '../people/tokens.ts'
 import { requireContact, unauthenticated } from './account-context.ts'
 import { callOptions, limitStrangers } from './call-limits.ts'
@@ -20,14 +19,13 @@ import { callerSession, principalOf } from './principal.ts'
 const BEARER = /^Bearer +([\w-]+)$/i
 
 /**
- * The calls of the command line: `api/…` the procedures of the console's router that it uses, for a person, and
- * `session/…` to sign in and out, `files/…` and `uploads/…` as in the public API. With a token in `Authorization` (RFC 6750 section 2.1) and never with a cookie, so
- * that no page can send one in somebody's name.
+ * The calls of the command line: `api/…` procedures, `session/…` to sign in and out, `files/…` and `uploads/…`. With a token
+ * in `Authorization` (RFC 6750, 2.1), never a cookie: no page can send one in somebody's name.
  */
 export function createCommandLine(parts: WebConsoleParts): RequestHandler {
   const { api, people } = parts
   const routes = Router()
-  const sessionOf = (request: IncomingMessage) => tokenSession(request, parts)
+  const sessionOf = (request: IncomingMessage) => people.find(tokenOf(request), 'command_line')
   routes.use((request, response, next) => {
     const isFile = /^\/(?:files|uploads)(?:\/|$)/.test(request.path)
     if (!isFile && request.method !== 'POST') return next('router')
@@ -88,11 +86,6 @@ export function createCommandLine(parts: WebConsoleParts): RequestHandler {
 function requireProgram({ headers }: IncomingMessage): void {
   if (headers.origin === undefined && headers.cookie === undefined) return
   throw new HttpError(403, text.console.programsOnly)
-}
-
-/** Returns the session whose token a request carries, if it still holds. */
-function tokenSession(request: IncomingMessage, { people }: WebConsoleParts): Session | undefined {
-  return people.find(tokenOf(request), 'command_line')
 }
 
 /** Empty: none. */

@@ -44,10 +44,7 @@ export function setSessionCookie(
 /** Returns the sealed round trip to the identity provider that this browser is on, if it is. */
 export const signOnOf = reading(SIGN_ON_COOKIE)
 
-/**
- * Keeps the sealed round trip to the identity provider, or forgets it (`null`). `SameSite=Lax`, because the
- * provider's redirect back is a navigation from another site.
- */
+/** Keeps the sealed round trip to the provider; null forgets it. `SameSite=Lax`: the redirect back comes from another site. */
 export function setSignOn(
   response: ServerResponse,
   reached: Reached,

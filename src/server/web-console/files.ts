@@ -15,10 +15,7 @@ import { text } from '../http/strings.ts'
 import { callerOf, reached, requireOwnPage, sessionOf, type WebConsoleParts } from './caller.ts'
 import { principalOf } from './principal.ts'
 
-/**
- * Creates the routes for uploads and downloads of backups, and for uploads of built files: by the tus protocol for
- * browsers, and for the desktop app in pieces.
- */
+/** Creates the routes for backups and for uploads of built files: by the tus protocol, and for the desktop app in pieces. */
 export function createFiles(parts: WebConsoleParts): RequestHandler {
   const routes = Router()
   const take = (

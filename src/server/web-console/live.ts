@@ -59,8 +59,13 @@ export class Live {
     this.#timer.unref()
     this.#contactTimer.unref()
     this.#unfollow = [
-      parts.people.onSessionEnded((id) => this.#endSession(id)),
-      parts.people.onAccessChanged((id) => this.#openAgain(id)),
+      parts.people.onSessionEnded((id) => {
+        this.#close(SESSION_ENDED, ({ sessionId }) => sessionId === id)
+      }),
+      // What a connection may see is settled when it opens.
+      parts.people.onAccessChanged((id) => {
+        this.#close(CONNECT_AGAIN, ({ accountId }) => accountId === id)
+      }),
     ]
   }
 
@@ -114,22 +119,12 @@ export class Live {
     new PortServer(portOf(socket), subscriptionsOnly(procedures))
   }
 
-  #endSession(id: string): void {
-    for (const { socket, sessionId } of this.#tabs) {
-      if (sessionId === id) socket.close(SESSION_ENDED)
-    }
-  }
-
-  /** What a connection may see is settled when it opens. */
-  #openAgain(account: string): void {
-    for (const { socket, accountId } of this.#tabs) {
-      if (accountId === account) socket.close(CONNECT_AGAIN)
-    }
+  #close(code: number, isMeant: (tab: Tab) => boolean): void {
+    for (const tab of this.#tabs) if (isMeant(tab)) tab.socket.close(code)
   }
 
   #lookAtContact(): void {
-    if (this.#parts.api.contact.mayServe()) return
-    for (const { socket } of this.#tabs) socket.close(OUT_OF_CONTACT)
+    if (!this.#parts.api.contact.mayServe()) this.#close(OUT_OF_CONTACT, () => true)
   }
 
   #look(): void {

@@ -21,10 +21,7 @@ export interface OfferedConsole extends WebConsoleRoutes {
 
 const LIVE = /^\/console\/live(?:\?|$)/
 
-/**
- * Offers the console for browsers. Its modules take longer to load than all that devices need, and 10 MB, so the first
- * request of a browser loads them. Every request fails if they cannot be loaded.
- */
+/** Offers the console for browsers. Their first request loads its modules, which take long and 10 MB; all fail if it cannot. */
 export function offerConsole(
   parts: Omit<WebConsoleParts, 'holdBack' | 'console'>,
   heldFor?: HeldFor,
@@ -64,9 +61,8 @@ export function offerConsole(
 type Config = Pick<ServerConfig, 'console' | 'trustProxy' | 'publicUrl' | 'hosting'>
 
 /**
- * Returns the address of the console for browsers on a server that listens at `address`: by its configured name, or
- * for this computer if it listens there, or for the network. A server that trusts a proxy on this computer offers
- * nothing to this computer alone. Null if it is offered to nobody.
+ * Returns the console's address on a server that listens at `address`: its configured name, this computer, or the network.
+ * Null if nobody is offered it, as on loopback behind a trusted proxy.
  */
 export function consoleAddress(server: Config, address: string): string | null {
   const { console: config } = server
@@ -116,10 +112,7 @@ function publicUrlOf({ publicUrl, hosting }: Config): string | undefined {
   return publicUrl ?? hosting?.publicUrl
 }
 
-/**
- * Returns the base addresses at which devices reach a server that listens at `address`: that of its configuration or its
- * proxy first, and then its own.
- */
+/** Returns the base addresses at which devices reach a server on `address`: the configured one or its proxy's first. */
 export function deviceAddresses(server: Config, address: string): Overview['addresses'] {
   const proxied = publicUrlOf(server) ?? atProxy(server)?.replace(/\/console\/$/, '')
   const own = reachableAddresses(address)
@@ -127,10 +120,7 @@ export function deviceAddresses(server: Config, address: string): Overview['addr
   return [{ url: proxied, reach: 'network' }, ...own]
 }
 
-/**
- * Returns the address of the console for people elsewhere, from the configuration alone: by its name in the network
- * or at a trusted proxy, which answers HTTPS, or by an address of this computer. Null if nobody elsewhere is offered it.
- */
+/** Returns the console's address for people elsewhere, from the configuration alone. Null if nobody elsewhere is offered it. */
 export function publicConsoleAddress(config: Config, address: string): string | null {
   const { console } = config
   if (console === undefined || console.mode === 'off') return null

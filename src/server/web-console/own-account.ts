@@ -119,10 +119,7 @@ export const ownAccountRouter = router({
       people.codes.decide(session, code, confirmed),
     ),
 
-  /**
-   * Begins to link the account to one at the identity provider. Returns the address there to send the browser to,
-   * which comes back as from a sign-in.
-   */
+  /** Begins to link the account at the identity provider. Returns the address there, which comes back as from a sign-in. */
   linkIdentity: ownProcedure
     .input(Confirmed.extend({ page: PageAddress }))
     .output(z.strictObject({ url: z.url() }))
@@ -149,10 +146,7 @@ export const ownAccountRouter = router({
       people.passkeys.confirm(session, input, caller),
     ),
 
-  /**
-   * Begins to confirm at the identity provider, which asks the person to sign in anew. Returns the address there; the
-   * browser comes back to a page that says that it can be closed.
-   */
+  /** Begins to confirm at the identity provider, with a new sign-in. Returns the address there. */
   confirmAtProvider: ownProcedure
     .input(z.strictObject({ page: PageAddress }))
     .output(z.strictObject({ url: z.url() }))

@@ -15,10 +15,7 @@ import { setKnownBrowser, setSessionCookie, setSignOn, signOnOf } from './cookie
 /** Where the identity provider sends browsers back to, from the console's page. */
 export const SIGN_ON_PATH = 'sign-on'
 
-/**
- * Begins a round trip to the identity provider for a page at `page`, once `confirm` allows it, and returns the address there to
- * send the browser to. Throws `single_sign_on_failed` without a provider, and `invalid` for a page of another origin.
- */
+/** Begins a round trip for a page at `page` once `confirm` allows it. Returns its address. Throws `single_sign_on_failed`, `invalid`. */
 export async function beginSignOn(
   { people, site, keepSignOn }: AccountContext,
   page: string,
@@ -33,10 +30,7 @@ export async function beginSignOn(
   return { url }
 }
 
-/**
- * Returns the address that the identity provider sends the browser back to, for a page at `page`. Throws `invalid`
- * for a page of another origin.
- */
+/** Returns where the provider sends the browser back to, for a page at `page`. Throws `invalid` for another origin. */
 function redirectUriOf(page: string, origin: string): string {
   const { origin: own, pathname } = new URL(page)
   if (own !== origin) throw invalid({ path: ['page'], reason: `must be a page of ${origin}` })
@@ -44,9 +38,8 @@ function redirectUriOf(page: string, origin: string): string {
 }
 
 /**
- * Answers who comes back from the identity provider (OpenID Connect Core 1.0, section 3.1.2.5): with a session, with
- * the person's own account where it was linked, a page that says so where it confirmed a session, or with the facts of the refusal in the fragment of the page's
- * address, which no server is sent.
+ * Answers who comes back from the provider (OpenID Connect Core 1.0, 3.1.2.5): with a session, a linked account, a page after
+ * a confirmation, or a refusal in the fragment, which no server is sent.
  */
 export function finishSignOn(parts: WebConsoleParts): RequestHandler {
   const { people } = parts

@@ -28,7 +28,6 @@ import { callerSession, principalOf } from './principal.ts'
 import { finishSignOn, SIGN_ON_PATH } from './sign-on.ts'
 import { createWall } from './wall.ts'
 
-/** What answers the requests of browsers, until `stop`. */
 export interface WebConsole {
   readonly routes: Router
   readonly live: Live

@@ -9,6 +9,7 @@ import {
   ArtifactKind,
   ChannelName,
   Platform,
+  RELEASE_NAMES,
   RolloutPct,
   Timestamp,
   Version,
@@ -70,9 +71,7 @@ export const Attention = z.strictObject({
   /** Most devices first, at most `MAX_ATTENTION`. */
   withdrawn: z.array(
     z.strictObject({
-      app: AppRef,
-      channel: ChannelName,
-      version: Version,
+      ...RELEASE_NAMES,
       status: ReleaseStatus.extract(['paused', 'rolled_back']),
       devices: z.int(),
     }),
@@ -83,9 +82,7 @@ export const Attention = z.strictObject({
   /** Those that the server stopped first, the last one at the beginning. */
   failing: z.array(
     z.strictObject({
-      app: AppRef,
-      channel: ChannelName,
-      version: Version,
+      ...RELEASE_NAMES,
       status: ReleaseStatus,
       reasons: z.array(StopReason),
       health: ReleaseHealth,
@@ -99,9 +96,7 @@ export const Attention = z.strictObject({
   /** Artifacts of live releases, or of those that wait for their proof, that fail it; longest first. */
   artifacts: z.array(
     z.strictObject({
-      app: AppRef,
-      channel: ChannelName,
-      version: Version,
+      ...RELEASE_NAMES,
       platform: Platform,
       arch: Arch,
       kind: ArtifactKind,

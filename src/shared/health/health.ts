@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppRef, ChannelName, Timestamp, Version } from '../names.ts'
+import { RELEASE_NAMES, Timestamp, Version } from '../names.ts'
 import { validInterval } from './always-valid.ts'
 import { FAILURES } from './health-states.ts'
 import { MeasuredFailures, NetworkShare } from './judgement.ts'
@@ -68,9 +68,7 @@ export function failureShare(health: ReleaseHealth): number {
 /** What became of the devices that were offered a release, beside the release before it. */
 export const ReleaseHealthReport = z
   .strictObject({
-    app: AppRef,
-    channel: ChannelName,
-    version: Version,
+    ...RELEASE_NAMES,
     firstOfferedAt: Timestamp.nullable().meta({
       description: 'When the first device was offered the release; null if none was',
     }),

@@ -1,13 +1,11 @@
 import { z } from 'zod'
-import { AppRef, ChannelName, RolloutPct, Version } from '../names.ts'
+import { RELEASE_NAMES, RolloutPct } from '../names.ts'
 import { ReleaseStatus } from './release.ts'
 
 /** How many devices run a release, and how it is served. */
 export const Adoption = z
   .strictObject({
-    app: AppRef,
-    channel: ChannelName,
-    version: Version,
+    ...RELEASE_NAMES,
     status: ReleaseStatus,
     rolloutPct: RolloutPct,
     devices: z.int().min(0).meta({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ChangeId } from '../events/audit.ts'
-import { AppRef, ChannelName, RolloutPct, Timestamp, Version } from '../names.ts'
+import { RELEASE_NAMES, RolloutPct, Timestamp } from '../names.ts'
 import { Plan } from '../plans/plan.ts'
 import { PublishBody, ReleaseStatus } from './release.ts'
 import { Targets } from './targets.ts'
@@ -65,9 +65,7 @@ export type PreviewTotals = z.infer<typeof PreviewTotals>
 
 const request = {
   id: z.uuid(),
-  app: AppRef,
-  channel: ChannelName,
-  version: Version,
+  ...RELEASE_NAMES,
   comment: z.string(),
   /** Counted when the change was proposed. */
   preview: PreviewTotals,

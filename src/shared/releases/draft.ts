@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { SignedDocument, SignedDocuments } from '../files/signed-document.ts'
 import {
-  AppRef,
   Arch,
   ArtifactKind,
-  ChannelName,
   ChannelPlace,
   Platform,
+  RELEASE_NAMES,
   Timestamp,
   Version,
 } from '../names.ts'
@@ -24,9 +23,7 @@ export const DRAFT_DAYS = 30
 /** A release that is being put together: it is neither served nor listed as a release. */
 export const Draft = z
   .strictObject({
-    app: AppRef,
-    channel: ChannelName,
-    version: Version,
+    ...RELEASE_NAMES,
     notes: z.string().meta({ description: 'Release notes in Markdown' }),
     artifacts: z.array(Artifact),
     documents: z.array(SignedDocument).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UpdaterClient } from '../files/updater.ts'
-import { AppRef, AppRefOrId, ChannelName, Timestamp, Version } from '../names.ts'
+import { AppRefOrId, ChannelName, RELEASE_NAMES, Timestamp, Version } from '../names.ts'
 import { PreflightCode, PreflightSeverity } from './preflight-policy.ts'
 import { PublishBody, ReleaseStatus } from './release.ts'
 
@@ -50,9 +50,7 @@ export type PreflightInput = z.input<typeof PreflightInput>
 /** What a release would do to the devices of its channel if it were published to all of its targets now. */
 export const PreflightReport = z
   .strictObject({
-    app: AppRef,
-    channel: ChannelName,
-    version: Version,
+    ...RELEASE_NAMES,
     /** `draft` for one that is not published. */
     status: z.enum(['draft', ...ReleaseStatus.options]),
     checkedAt: Timestamp,

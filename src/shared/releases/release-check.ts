@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UpdaterClient } from '../files/updater.ts'
-import { AppRef, ChannelName, Version } from '../names.ts'
+import { RELEASE_NAMES, Version } from '../names.ts'
 import { ReleaseStatus } from './release.ts'
 
 /** Why a client is not offered a file of its platform and architecture. */
@@ -58,9 +58,7 @@ export type CheckedTarget = z.infer<typeof CheckedTarget>
 
 /** What devices are offered of a release. */
 const ReleaseCheck = z.strictObject({
-  app: AppRef,
-  channel: ChannelName,
-  version: Version,
+  ...RELEASE_NAMES,
   status: ReleaseStatus,
   targets: z.array(CheckedTarget),
   /** Files that no device with one of the clients is offered. */

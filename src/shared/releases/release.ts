@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { ARTIFACT_DETAILS } from '../files/artifact-details.ts'
 import { SignedDocument, SignedDocuments } from '../files/signed-document.ts'
 import {
-  AppRef,
   AppRefOrId,
   Arch,
   ArtifactKind,
   ChannelName,
   Platform,
+  RELEASE_NAMES,
   RolloutPct,
   Timestamp,
   Version,
@@ -94,9 +94,7 @@ export const Artifacts = z
 export const FeedRelease = z
   .strictObject({
     id: z.uuid(),
-    app: AppRef,
-    channel: ChannelName,
-    version: Version,
+    ...RELEASE_NAMES,
     notes: z.string().meta({ description: 'Release notes in Markdown' }),
     status: ReleaseStatus,
     rolloutPct: RolloutPct,

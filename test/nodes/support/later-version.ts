@@ -16,7 +16,7 @@ registerHooks({
       number: MIGRATIONS.length + 1, name: 'later', readableFrom: ${readable}, sql: ${JSON.stringify(sql)}
     }`
     const later = source.replace(
-      /MIGRATIONS[^=]*= \[[^\]]*\]\n/,
+      /const MIGRATIONS[^=]*= [^\]]*\]\)\n/,
       `$&MIGRATIONS.push(${migration})\n`,
     )
     if (later === source) throw new Error('the migrations were not found')

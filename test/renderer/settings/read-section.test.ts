@@ -1,16 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { entriesOf } from '../../../src/renderer/components/text/sentence.ts'
 import {
   notAppliedNames,
   SETTING_LABELS,
   settingIssueText,
 } from '../../../src/renderer/settings/issue-strings.ts'
-import {
-  readNumber,
-  readProxies,
-  readSection,
-  sentence,
-} from '../../../src/renderer/settings/read-section.ts'
+import { readNumber, readSection, sentence } from '../../../src/renderer/settings/read-section.ts'
 import { compileTrust } from '../../../src/server/http/request/address.ts'
 import { SettingIssue } from '../../../src/shared/console/settings/setting-issue.ts'
 import {
@@ -99,7 +95,7 @@ test('the server takes every proxy that the settings take', () => {
 })
 
 test('proxies are read from lines and commas', () => {
-  expect(readProxies(' loopback,10.0.0.1\n\n::1 \n')).toEqual(['loopback', '10.0.0.1', '::1'])
+  expect(entriesOf(' loopback,10.0.0.1\n\n::1 \n')).toEqual(['loopback', '10.0.0.1', '::1'])
 })
 
 const TEXTS: Readonly<Record<SettingIssue['code'], readonly [object, RegExp]>> = {

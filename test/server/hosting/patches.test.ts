@@ -56,7 +56,7 @@ test('what is wanted from now on is made before what was wanted first', async ()
   })
   const [a, b, c, d] = [await store(), await store(), await store(), await store()]
   want([a, b], [a, c])
-  patches.start()
+  patches.job.start()
   await eventually(() => expect(asked).toHaveLength(3))
   const ids = asked.map((path) => basename(path).slice(0, 32))
   expect(ids).toEqual([b, d, c].map(({ sha512 }) => sha512.slice(0, 32)))
@@ -70,7 +70,7 @@ test('why one could not be made is said, and it is tried again after a while', a
       failure === null ? await writing(100)(task, signal) : { failure, refused: [] },
   })
   want([await store(), await store()])
-  patches.start()
+  patches.job.start()
   await eventually(() => expect(String(failures[0])).toContain('no patch of Editor.exe: disk full'))
   failure = null
   later(60 * 60_000)
@@ -88,7 +88,7 @@ test('what is being made ends with the server', async () => {
       }),
   })
   want([await store(), await store()])
-  patches.start()
+  patches.job.start()
   await begun.promise
   await stop()
   expect(failures).toEqual([])

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
+import { isBusy } from '../../../src/server/storage/data-folder/errors.ts'
 import { StorageError } from '../../../src/server/storage/interface/storage-error.ts'
 import {
   BUSY_TIMEOUT,
@@ -8,7 +9,6 @@ import {
   dataFile,
   openDatabase,
 } from '../../../src/server/storage/sqlite/database.ts'
-import { isBusy } from '../../../src/server/storage/sqlite/errors.ts'
 import type { StorageErrorCode } from '../../../src/shared/operation/storage-problem.ts'
 import { storageProblemSentence } from '../../../src/shared/wording/operation/storage-problem.ts'
 import { preparedFolder } from '../builders/folders.ts'

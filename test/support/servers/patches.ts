@@ -69,7 +69,7 @@ export async function openPatches({
     wanted: () => wanted,
   }
   const patches = new Patches(parts)
-  const stop = ending(patches)
+  const stop = ending(patches.job)
   const want = (...pairs: (readonly [base: StoredFile, next: StoredFile])[]) => {
     wanted = pairs.map(([base, next]) => ({ base, next, app: 1 }))
     catalog = {}

@@ -4,14 +4,13 @@ import { useState } from 'react'
 import type { OwnAccount } from '../../../shared/console/people/account.ts'
 import { account, accountClient } from '../../bridge/browser/account-client.ts'
 import { shell } from '../../bridge/clients.ts'
+import { ErrorNotice, Panel } from '../../components/blocks.tsx'
 import { faultIn } from '../../components/change/fault.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { Dialog } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
-import { ErrorNotice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { Panel } from '../../components/panel.tsx'
 import { AppearanceFields, setPreferences } from '../../settings/app-section.tsx'
 import { PasswordField } from '../sign-in/fields.tsx'
 import { OwnPasswordField } from './confirmed-dialog.tsx'
@@ -53,10 +52,7 @@ export function Component() {
 /** How the console looks in this browser. */
 function AppearanceSection() {
   const preferences = useQuery(shell.shell.preferences.queryOptions())
-  const set = useChange(setPreferences, {
-    failed: () => text.appearance.failed,
-    inTurn: true,
-  })
+  const set = useChange(setPreferences, { failed: text.appearance.failed, inTurn: true })
   return (
     <Panel title={text.appearance.title}>
       <Loaded query={preferences}>
@@ -105,8 +101,8 @@ function PasswordForm({ own, action, onDone }: FormProps) {
   const [next, setNext] = useState('')
   const sessions = useQuery(account.own.sessions.queryOptions())
   const change = useChange(accountClient.own.changePassword.mutate, {
-    done: () => text.password.done,
-    failed: () => text.password.failed,
+    done: text.password.done,
+    failed: text.password.failed,
     onDone,
   })
   const fault = faultIn(change.error, 'next')

@@ -8,11 +8,10 @@ import {
   writeCode,
 } from '../../../shared/console/people/sign-in-codes.ts'
 import { accountClient } from '../../bridge/browser/account-client.ts'
+import { ErrorNotice, Notice, Panel } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
-import { ErrorNotice, Notice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { When } from '../../components/text/when.tsx'
+import { When } from '../../components/text/words.tsx'
 import { text } from './strings.ts'
 
 const words = text.commandLine
@@ -49,7 +48,7 @@ export function Component() {
 function CodeForm({ onFound }: { readonly onFound: (request: CodeRequest) => void }) {
   const [code, setCode] = useState('')
   const find = useChange(accountClient.own.signInCode.mutate, {
-    failed: () => words.notFound,
+    failed: words.notFound,
     onAnswer: onFound,
   })
   const send = (event: FormEvent) => {
@@ -98,10 +97,7 @@ async function decided(input: { readonly code: string; readonly confirmed: boole
 function CodeRequestPanel({ request, onDecided, onLeave }: Props) {
   const { userCode: code, computer, address, isOwnAddress, createdAt } = request
   const { managesPeople = false } = request
-  const decide = useChange(decided, {
-    failed: () => words.notDecided,
-    onAnswer: onDecided,
-  })
+  const decide = useChange(decided, { failed: words.notDecided, onAnswer: onDecided })
   const seenAddress = (
     <>
       {address}

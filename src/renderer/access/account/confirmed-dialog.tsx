@@ -2,9 +2,8 @@ import { Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { faultIn } from '../../components/change/fault.ts'
 import { type Change, useChange } from '../../components/change/use-change.ts'
-import { ending, useFreshChange } from '../../components/dialog/confirm-dialog.tsx'
 import { Dialog, type DialogProps } from '../../components/dialog/dialog.tsx'
-import { DialogForm } from '../../components/dialog/dialog-form.tsx'
+import { DialogForm, useFreshChange } from '../../components/dialog/dialog-form.tsx'
 import { PasswordField } from '../sign-in/fields.tsx'
 import { text } from './strings.ts'
 
@@ -29,7 +28,8 @@ interface Props<Output> extends DialogProps {
 /** Asks for the password before a change of how the person signs in, and sends it. */
 export function ConfirmedDialog<Output>(props: Props<Output>) {
   const { opened, title, onClose, send, done, failed, onAnswer, ...rest } = props
-  const change = useChange(send, ending({ done, failed }, onClose, onAnswer))
+  const onDone = onAnswer === undefined ? onClose : undefined
+  const change = useChange(send, { done, failed, onAnswer, onDone })
   useFreshChange(opened, change)
   return (
     <Dialog opened={opened} onClose={onClose} title={title}>

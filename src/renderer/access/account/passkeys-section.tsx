@@ -3,14 +3,13 @@ import { useState } from 'react'
 import type { OwnAccount } from '../../../shared/console/people/account.ts'
 import { accountClient } from '../../bridge/browser/account-client.ts'
 import { addPasskey, supportsPasskeys } from '../../bridge/browser/passkeys.ts'
+import { Panel, SmallButton } from '../../components/blocks.tsx'
 import { faultIn } from '../../components/change/fault.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { Dialog, type DialogProps, useAsked } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { SmallButton } from '../../components/small-button.tsx'
-import { When } from '../../components/text/when.tsx'
+import { When } from '../../components/text/words.tsx'
 import { NameField } from '../../components/text-fields.tsx'
 import { ConfirmedDialog, OwnPasswordField } from './confirmed-dialog.tsx'
 import { text } from './strings.ts'
@@ -106,7 +105,7 @@ function AddPasskeyForm({ own, onDone }: FormProps) {
   const [password, setPassword] = useState('')
   const add = useChange(addPasskey, {
     done: (_, input) => text.addPasskey.done(input.name),
-    failed: () => text.addPasskey.failed,
+    failed: text.addPasskey.failed,
     onDone,
   })
   return (

@@ -3,16 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnSession } from '../../../shared/console/people/account.ts'
 import { account, accountClient } from '../../bridge/browser/account-client.ts'
+import { ErrorNotice, Panel, SmallButton } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
-import { ConfirmDialog } from '../../components/dialog/confirm-dialog.tsx'
 import type { DialogProps } from '../../components/dialog/dialog.tsx'
+import { ConfirmDialog } from '../../components/dialog/dialog-form.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
-import { ErrorNotice } from '../../components/notice.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { SmallButton } from '../../components/small-button.tsx'
 import { SessionPlace } from '../../components/text/browser-name.tsx'
-import { When } from '../../components/text/when.tsx'
+import { When } from '../../components/text/words.tsx'
 import { text } from './strings.ts'
 
 /** Where the person is signed in. */
@@ -43,8 +41,8 @@ export function SessionsSection() {
 
 function SessionTable({ sessions }: { readonly sessions: readonly OwnSession[] }) {
   const end = useChange(accountClient.own.endSession.mutate, {
-    done: () => text.sessions.ended,
-    failed: () => text.sessions.endFailed,
+    done: text.sessions.ended,
+    failed: text.sessions.endFailed,
   })
   const { columns } = text.sessions
   return (
@@ -93,7 +91,7 @@ function Place({ session: { kind, userAgent, isCurrent } }: { readonly session: 
 function EndOthersDialog({ others, opened, onClose }: DialogProps & { readonly others: number }) {
   const end = useChange(() => accountClient.own.endOtherSessions.mutate(), {
     done: ({ ended }) => text.sessions.endedOthers(ended),
-    failed: () => text.sessions.endOthersFailed,
+    failed: text.sessions.endOthersFailed,
     onDone: onClose,
   })
   return (

@@ -5,14 +5,13 @@ import { renderSVG } from 'uqr'
 import type { OwnAccount, TotpEnrolment } from '../../../shared/console/people/account.ts'
 import { accountClient } from '../../bridge/browser/account-client.ts'
 import { shellClient } from '../../bridge/clients.ts'
+import { ErrorNotice, Panel } from '../../components/blocks.tsx'
 import { runChange } from '../../components/change/announce.ts'
 import { faultIn } from '../../components/change/fault.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { Dialog, type DialogProps, useAsked } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
 import { ShownOnce } from '../../components/dialog/shown-once.tsx'
-import { ErrorNotice } from '../../components/notice.tsx'
-import { Panel } from '../../components/panel.tsx'
 import { CodeBlock } from '../../components/text/copy-button.tsx'
 import { ConfirmedDialog, OwnPasswordField } from './confirmed-dialog.tsx'
 import { text } from './strings.ts'
@@ -28,7 +27,7 @@ export function TwoFactorSection({ own }: Props) {
   const [asked, setAsked] = useState<'codes' | 'off'>()
   const { twoFactor, recoveryCodesLeft } = own
   const begin = useChange(() => accountClient.own.beginTotp.mutate(), {
-    failed: () => text.twoFactor.setUpFailed,
+    failed: text.twoFactor.setUpFailed,
     onAnswer: enrolment.ask,
   })
   const close = () => setAsked(undefined)
@@ -105,7 +104,7 @@ function EnrolForm({ own, enrolment, onDone }: EnrolProps) {
   const [code, setCode] = useState('')
   const [password, setPassword] = useState('')
   const confirm = useChange(accountClient.own.confirmTotp.mutate, {
-    failed: () => text.enrol.failed,
+    failed: text.enrol.failed,
     onAnswer: onDone,
   })
   const typed = code.replaceAll(/\s/g, '')

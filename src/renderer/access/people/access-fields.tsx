@@ -1,19 +1,16 @@
-import { Fieldset, Group, Select, Stack, Text } from '@mantine/core'
+import { Box, Fieldset, Group, Select, Stack, Text } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Role } from '../../../shared/access/role.ts'
 import type { PageAccess, PersonItem } from '../../../shared/console/people/people.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
+import { IconButton, Notice, SmallButton } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { Dialog } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
-import { appChoices } from '../../components/list/choices.ts'
-import { SearchableSelect } from '../../components/list/searchable-select.tsx'
-import { Notice } from '../../components/notice.tsx'
-import { IconButton, SmallButton } from '../../components/small-button.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
-import classes from '../access.module.css'
+import { appChoices, SearchableSelect } from '../../components/list/searchable-select.tsx'
+import { Quiet } from '../../components/text/words.tsx'
 import type { PersonDialogProps } from './confirm-dialogs.tsx'
 import { ROLE_WORDS, text } from './strings.ts'
 
@@ -79,7 +76,7 @@ function AppRoleRow({ row, taken, tried, onChange, onRemove }: RowProps) {
   const choices = data.filter(({ ref }) => !taken.includes(ref))
   return (
     <Group gap="xs" align="start" w="100%">
-      <div className={classes.app}>
+      <Box flex="1 1 180px" miw={0}>
         <SearchableSelect
           label={text.access.app}
           placeholder={text.access.chooseApp}
@@ -88,7 +85,7 @@ function AppRoleRow({ row, taken, tried, onChange, onRemove }: RowProps) {
           onChange={(app) => onChange({ ...row, app })}
           error={tried && row.app === null && text.access.required}
         />
-      </div>
+      </Box>
       <Select
         label={text.access.role}
         data={ROLES}
@@ -99,8 +96,7 @@ function AppRoleRow({ row, taken, tried, onChange, onRemove }: RowProps) {
       />
       <IconButton
         icon={IconX}
-        color="gray"
-        className={classes.removeRow}
+        mt={28}
         aria-label={row.app === null ? text.access.removeRow : text.access.remove(row.app)}
         onClick={onRemove}
       />
@@ -137,8 +133,8 @@ function RolesForm({ person, onReview, onClose }: RolesFormProps) {
   const [draft, setDraft] = useState(() => draftOf(person.access))
   const [isSaved, setSaved] = useState(false)
   const save = useChange(serverClient.people.setAccess.mutate, {
-    done: () => text.rolesForm.done(name),
-    failed: () => text.rolesForm.failed(name),
+    done: text.rolesForm.done(name),
+    failed: text.rolesForm.failed(name),
     onAnswer: () => setSaved(true),
     onDone: onClose,
   })

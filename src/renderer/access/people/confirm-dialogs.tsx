@@ -1,7 +1,7 @@
 import type { PersonItem } from '../../../shared/console/people/people.ts'
 import { serverClient } from '../../bridge/clients.ts'
-import { ChangeDialog } from '../../components/dialog/confirm-dialog.tsx'
 import type { DialogProps } from '../../components/dialog/dialog.tsx'
+import { ChangeDialog } from '../../components/dialog/dialog-form.tsx'
 import { text } from './strings.ts'
 
 /** Disables an account: it stays, and nobody can sign in to it. */

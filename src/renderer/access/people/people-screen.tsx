@@ -4,13 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PersonItem } from '../../../shared/console/people/people.ts'
 import { server } from '../../bridge/clients.ts'
+import { IconButton, Panel } from '../../components/blocks.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { ListScreen } from '../../components/list/list-screen.tsx'
-import { Panel } from '../../components/panel.tsx'
 import { StatusBadge } from '../../components/release/status-badge.tsx'
-import { IconButton } from '../../components/small-button.tsx'
-import { Small } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { Small, When } from '../../components/text/words.tsx'
 import classes from '../access.module.css'
 import type { PersonAction } from './confirm-dialogs.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -149,7 +147,7 @@ function PersonMenu({ person, onAction }: Props) {
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <IconButton icon={IconDots} color="gray" aria-label={text.manage(name)} />
+        <IconButton icon={IconDots} aria-label={text.manage(name)} />
       </Menu.Target>
       <Menu.Dropdown>
         {!isSelf && item('roles', text.actions.roles)}

@@ -4,15 +4,14 @@ import { useState } from 'react'
 import type { IssuedPersonLink, PersonItem } from '../../../shared/console/people/people.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
 import { useChange } from '../../components/change/use-change.ts'
-import { ConfirmForm } from '../../components/dialog/confirm-dialog.tsx'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
-import { DialogForm } from '../../components/dialog/dialog-form.tsx'
+import { ConfirmForm, DialogForm } from '../../components/dialog/dialog-form.tsx'
 import { OnceDialog } from '../../components/dialog/shown-once.tsx'
 import { EmailField, seenEmail, useEmail } from '../../components/email-field.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { SessionPlace } from '../../components/text/browser-name.tsx'
-import { When } from '../../components/text/when.tsx'
+import { When } from '../../components/text/words.tsx'
 import { RolesDialog } from './access-fields.tsx'
 import {
   DisableDialog,
@@ -63,8 +62,8 @@ function EmailForm({ person, onClose }: Omit<PersonDialogProps, 'opened'>) {
   const [stored] = useState(person.email)
   const draft = useEmail(stored)
   const save = useChange(serverClient.people.setEmail.mutate, {
-    done: () => text.email.done(name),
-    failed: () => text.email.failed(name),
+    done: text.email.done(name),
+    failed: text.email.failed(name),
     onDone: onClose,
   })
   return (
@@ -99,7 +98,7 @@ interface LinkProps extends Pick<PersonDialogProps, 'person'> {
 
 function LinkForm({ person: { id, name, status, sessions }, onCreated }: LinkProps) {
   const create = useChange(serverClient.people.createLink.mutate, {
-    failed: () => text.newLink.failed(name),
+    failed: text.newLink.failed(name),
     onAnswer: onCreated,
   })
   const { invitation, reset } = text.newLink
@@ -123,7 +122,7 @@ function SessionsForm({ person: { id, name }, onClose }: Omit<PersonDialogProps,
   )
   const end = useChange(serverClient.people.endSessions.mutate, {
     done: ({ ended }) => text.sessionList.done(name, ended),
-    failed: () => text.sessionList.failed(name),
+    failed: text.sessionList.failed(name),
     onDone: onClose,
   })
   const count = sessions.data?.length ?? 0

@@ -70,7 +70,7 @@ function TypedForm({ first, hasBoth, onConfirmed }: TypedProps) {
   const [way, setWay] = useState(first)
   const [value, setValue] = useState('')
   const confirm = useChange(serverClient.session.confirm.mutate, {
-    failed: () => words.failed,
+    failed: words.failed,
     onAnswer: onConfirmed,
   })
   const { refusal, message } = consoleErrorOf(confirm.error ?? '')

@@ -53,7 +53,7 @@ function PasswordForm({ token, link, onDone }: FormProps) {
   const [password, setPassword] = useState('')
   const [challenge, setChallenge] = useState<Challenge>()
   const accept = useChange(accountClient.acceptLink.mutate, {
-    failed: () => text.notSaved,
+    failed: text.notSaved,
     onAnswer: (result) => (result.kind === 'second_factor' ? setChallenge(result) : onDone()),
   })
   const isNew = link.name === null

@@ -19,7 +19,7 @@ export function SecondFactorScreen({ challenge, onDone, onStartAgain }: Props) {
   const [usesApp, setUsesApp] = useState(challenge.methods.includes('totp'))
   const [code, setCode] = useState('')
   const complete = useChange(accountClient.completeSecondFactor.mutate, {
-    failed: () => text.notSignedIn,
+    failed: text.notSignedIn,
     onAnswer: onDone,
   })
   const { challenge: asked } = challenge
@@ -69,7 +69,7 @@ interface linkCodeProps {
 export function CodeScreen({ given, onEntered }: linkCodeProps) {
   const [code, setCode] = useState(given ?? '')
   const enter = useChange(accountClient.enterCode.mutate, {
-    failed: () => text.codeNotAccepted,
+    failed: text.codeNotAccepted,
     onAnswer: onEntered,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link is opened once

@@ -15,7 +15,7 @@ import { isDesktop, shellClient } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
 import { forgetAnswers, queryClient } from '../../bridge/query-client.ts'
 import { useChange } from '../../components/change/use-change.ts'
-import { Quiet } from '../../components/text/quiet.tsx'
+import { Quiet } from '../../components/text/words.tsx'
 import {
   EntryForm,
   EntryPage,
@@ -158,7 +158,7 @@ function SignInScreen({ provider, ended, lookAgain, onSignedIn }: Props) {
   const [password, setPassword] = useState('')
   const [challenge, setChallenge] = useState<Challenge>()
   const signIn = useChange(accountClient.signIn.mutate, {
-    failed: () => text.notSignedIn,
+    failed: text.notSignedIn,
     onAnswer: (result) => {
       if (result.kind === 'second_factor') setChallenge(result)
       else onSignedIn()
@@ -198,7 +198,7 @@ function SignInScreen({ provider, ended, lookAgain, onSignedIn }: Props) {
 
 function PasskeyButton({ onSignedIn }: Pick<Props, 'onSignedIn'>) {
   const signIn = useChange((_: undefined) => signInWithPasskey(), {
-    failed: () => text.notSignedIn,
+    failed: text.notSignedIn,
     onAnswer: onSignedIn,
   })
   return (

@@ -21,7 +21,7 @@ interface Props {
 /** Confirms with a passkey of the account. */
 export function PasskeyButton({ isFirst, onConfirmed }: Props) {
   const confirm = useChange((_: undefined) => confirmWithPasskey(), {
-    failed: () => words.failed,
+    failed: words.failed,
     onAnswer: onConfirmed,
   })
   return (
@@ -61,7 +61,7 @@ interface TabProps {
 function TabButton({ begin, look, failed, isFirst = false, children }: TabProps) {
   const [isWaiting, setWaiting] = useState(false)
   const open = useChange((_: undefined) => openProvider(begin), {
-    failed: () => failed,
+    failed: failed,
     onAnswer: () => setWaiting(true),
   })
   useEffect(() => {
@@ -111,7 +111,7 @@ export function SignOnButton({ provider, link, lookAgain }: SignOnButtonProps) {
   const page = new URL('./', document.baseURI).href
   const ask = () => accountClient.signOn.mutate({ page, link })
   const begin = useChange((_: undefined) => ask(), {
-    failed: () => text.notSignedIn,
+    failed: text.notSignedIn,
     onAnswer: ({ url }) => location.assign(url),
   })
   const [failed, name] = [text.notSignedIn, text.singleSignOn(provider)]

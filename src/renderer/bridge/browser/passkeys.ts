@@ -28,20 +28,21 @@ export async function addPasskey(input: {
 
 /** Signs in with a passkey. Rejects with a `ConsoleError` where none was used. */
 export async function signInWithPasskey(): Promise<void> {
-  const { ceremony, options } = await accountClient.passkey.mutate()
-  const { extensions, ...optionsJSON } = options
-  const response = await used(async () => (await library()).startAuthentication({ optionsJSON }))
-  const assertion = { ...response, clientExtensionResults: {} }
-  await accountClient.signInWithPasskey.mutate({ ceremony, response: assertion })
+  await accountClient.signInWithPasskey.mutate(await assertion(accountClient.passkey.mutate))
 }
 
 /** Confirms with a passkey that it is still the person. Rejects with a `ConsoleError` where none was used. */
 export async function confirmWithPasskey(): Promise<void> {
-  const { ceremony, options } = await accountClient.own.beginConfirmation.mutate()
+  const asserted = await assertion(accountClient.own.beginConfirmation.mutate)
+  await accountClient.own.confirmWithPasskey.mutate(asserted)
+}
+
+/** Has the browser use a passkey for what `begin` asks. */
+async function assertion(begin: typeof accountClient.passkey.mutate) {
+  const { ceremony, options } = await begin()
   const { extensions, ...optionsJSON } = options
   const response = await used(async () => (await library()).startAuthentication({ optionsJSON }))
-  const assertion = { ...response, clientExtensionResults: {} }
-  await accountClient.own.confirmWithPasskey.mutate({ ceremony, response: assertion })
+  return { ceremony, response: { ...response, clientExtensionResults: {} } }
 }
 
 /** Browsers hide why a passkey was not used, so that pages learn nothing about the person's passkeys. */

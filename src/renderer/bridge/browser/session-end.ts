@@ -1,29 +1,10 @@
-/** Who wants to know that the server no longer accepts the session of this page. */
-const listeners = new Set<() => void>()
-/** Who wants to know that the person has other roles now. */
-const accessListeners = new Set<() => void>()
+import { listeners } from '../listeners.ts'
 
-/** Reports that the server no longer accepts the session. */
-export function noticeSignedOut(): void {
-  for (const listener of listeners) listener()
-}
+/** Reports, and hears, that the server no longer accepts the session of this page. */
+export const { tell: noticeSignedOut, listen: onSignedOut } = listeners()
 
-/** Calls `listener` whenever the session has ended. Returns what ends that. */
-export function onSignedOut(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** Reports that the roles of the person have changed. */
-export function noticeAccessChanged(): void {
-  for (const listener of accessListeners) listener()
-}
-
-/** Calls `listener` whenever the roles of the person have changed. Returns what ends that. */
-export function onAccessChanged(listener: () => void): () => void {
-  accessListeners.add(listener)
-  return () => accessListeners.delete(listener)
-}
+/** The same of other roles of the person. */
+export const { tell: noticeAccessChanged, listen: onAccessChanged } = listeners()
 
 /** Under which the browser keeps that somebody was signed in when the page was open last. */
 const SIGNED_IN = 'tidegate.signedIn'

@@ -4,10 +4,10 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ExportPiece } from '../../../shared/console/audit.ts'
 import type { SaveOutcome } from '../../../shared/console/desktop/shell.ts'
 import { shellClient } from '../../bridge/clients.ts'
-import { ErrorNotice } from '../notice.tsx'
+import { ErrorNotice } from '../blocks.tsx'
 import { text, writeFailureSentence } from '../strings.ts'
-import { Quiet } from '../text/quiet.tsx'
 import { isoDay } from '../text/time.ts'
+import { Quiet } from '../text/words.tsx'
 import { announce } from './announce.ts'
 
 interface Props {

@@ -8,13 +8,13 @@ const REFRESH = 3_000
 
 interface Options<Input, Output> {
   /** Returns what is announced when it is done; left out, or undefined, where the screen itself shows it. */
-  readonly done?: (output: Output, input: Input) => string | undefined
+  readonly done?: string | ((output: Output, input: Input) => string | undefined) | undefined
   /** Title of the announcement if it fails after the screen was left: `Editor was not renamed`. */
-  readonly failed: (input: Input) => string
+  readonly failed: string | ((input: Input) => string)
   /** Called with the answer, unless the person has left the screen meanwhile. */
-  readonly onAnswer?: (output: Output) => void
+  readonly onAnswer?: ((output: Output) => void) | undefined
   /** Called when the screen shows the change, unless it was left meanwhile. */
-  readonly onDone?: (output: Output) => void
+  readonly onDone?: ((output: Output) => void) | undefined
   /**
    * Whether inputs are sent one after the other, without waiting until the screen shows each. Otherwise an
    * input is ignored while another one is being sent.
@@ -70,7 +70,8 @@ export function useChange<Input, Output>(
     }
     try {
       const output = await call(input)
-      const message = latest.current.done?.(output, input)
+      const { done } = latest.current
+      const message = typeof done === 'function' ? done(output, input) : done
       if (message !== undefined) announce(message)
       if (isHere()) latest.current.onAnswer?.(output)
       const isShown = refreshed()
@@ -78,7 +79,11 @@ export function useChange<Input, Output>(
       if (isThere()) latest.current.onDone?.(output)
     } catch (failure) {
       if (isThere() && latest.current.announcesFailure !== true) setError(failure)
-      else announced.current = announceFailure(latest.current.failed(input), failure)
+      else {
+        const { failed } = latest.current
+        const title = typeof failed === 'function' ? failed(input) : failed
+        announced.current = announceFailure(title, failure)
+      }
     } finally {
       sending.current = false
       setPending(false)

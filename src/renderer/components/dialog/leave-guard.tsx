@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { announce } from '../change/announce.ts'
-import { ConfirmDialog } from './confirm-dialog.tsx'
+import { ConfirmDialog } from './dialog-form.tsx'
 
 interface Props {
   /** Asked at the moment of leaving. */

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { CodeBlock } from '../text/copy-button.tsx'
-import { Quiet } from '../text/quiet.tsx'
+import { Quiet } from '../text/words.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
 import { StayGuard } from './leave-guard.tsx'
 

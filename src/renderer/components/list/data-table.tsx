@@ -1,6 +1,6 @@
 import { Group, Pagination, Table, type TableProps, VisuallyHidden } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { focusIfScrolled } from '../panel.tsx'
+import { focusIfScrolled } from '../blocks.tsx'
 import { text } from '../strings.ts'
 
 /** A column, with what it shows of a row. */

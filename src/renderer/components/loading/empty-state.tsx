@@ -13,7 +13,7 @@ import { Link } from 'react-router'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { paths } from '../../paths.ts'
-import { Notice } from '../notice.tsx'
+import { Notice } from '../blocks.tsx'
 import { text } from '../strings.ts'
 
 interface Props {

@@ -4,11 +4,9 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { consoleErrorOf } from '../../bridge/error.ts'
 import { refreshOld, retryLoading } from '../../bridge/query-client.ts'
 import { useServerState } from '../../bridge/server-state.tsx'
-import { ErrorNotice } from '../notice.tsx'
-import { SmallButton } from '../small-button.tsx'
+import { ErrorNotice, SmallButton } from '../blocks.tsx'
 import { text } from '../strings.ts'
-import { Quiet } from '../text/quiet.tsx'
-import { When } from '../text/when.tsx'
+import { Quiet, When } from '../text/words.tsx'
 
 /** Milliseconds until a skeleton says that the answer takes long. */
 const LONG = 10_000

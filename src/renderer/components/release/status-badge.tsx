@@ -13,9 +13,8 @@ import {
   IconPlayerPlay,
 } from '@tabler/icons-react'
 import { STATUS_WORDS } from '../strings.ts'
+import { type Tone, Toned } from '../text/words.tsx'
 import classes from './release.module.css'
-
-type Tone = 'good' | 'warn' | 'bad' | 'quiet'
 
 interface Look {
   readonly tone: Tone
@@ -46,9 +45,8 @@ const LOOKS: Readonly<Record<keyof typeof STATUS_WORDS, Look>> = {
 export function StatusBadge({ status }: { readonly status: keyof typeof LOOKS }) {
   const { tone, Icon } = LOOKS[status]
   return (
-    <span className={classes.status} data-tone={tone}>
-      <Icon size={14} stroke={2} aria-hidden="true" />
+    <Toned tone={tone} icon={Icon} className={classes.status}>
       {STATUS_WORDS[status]}
-    </span>
+    </Toned>
   )
 }

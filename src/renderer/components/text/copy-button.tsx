@@ -2,7 +2,7 @@ import { Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
-import { IconButton, SmallButton } from '../small-button.tsx'
+import { IconButton, SmallButton } from '../blocks.tsx'
 import { text as strings } from '../strings.ts'
 import classes from './text.module.css'
 

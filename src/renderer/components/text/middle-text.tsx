@@ -13,7 +13,7 @@ const SHORTEST = 20
 export function MiddleText({ children: text }: { readonly children: string }) {
   if (text.length < SHORTEST) {
     return (
-      <span className={classes.whole} title={text}>
+      <span className="cut" style={{ display: 'block' }} title={text}>
         {text}
       </span>
     )

@@ -3,3 +3,9 @@ export function sentence(reason: string): string {
   const text = reason.charAt(0).toUpperCase() + reason.slice(1)
   return /[.?]$/.test(text) ? text : `${text}.`
 }
+
+/** Returns what was typed one a line or between commas. */
+export function entriesOf(typed: string): string[] {
+  const lines = typed.split(/[\n,]/).map((line) => line.trim())
+  return lines.filter((line) => line !== '')
+}

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Preferences } from '../../../shared/console/desktop/shell.ts'
+import { listeners } from '../../bridge/listeners.ts'
 
 type TimeZone = Preferences['timeZone']
 
@@ -38,28 +39,23 @@ export type TimeStyle = keyof typeof STYLES
 type Moment = string | number | Date
 
 let zone: TimeZone = 'local'
-const followers = new Set<() => void>()
+const { listen, tell } = listeners()
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Sets the time zone of all screens. */
 export function setTimeZone(chosen: TimeZone): void {
   if (chosen === zone) return
   zone = chosen
-  for (const follow of followers) follow()
+  tell()
 }
 
 /** Returns the time zone of all screens, and draws the component again when it changes. */
 export function useTimeZone(): TimeZone {
   return useSyncExternalStore(
-    subscribe,
+    listen,
     () => zone,
     () => zone,
   )
-}
-
-function subscribe(follow: () => void): () => void {
-  followers.add(follow)
-  return () => followers.delete(follow)
 }
 
 /** Writes a moment in the chosen time zone, or in `inZone`. */

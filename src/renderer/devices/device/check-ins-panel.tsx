@@ -5,13 +5,11 @@ import type { DeviceCheckIn, DeviceDetail } from '../../../shared/console/device
 import { REASON_LABELS } from '../../../shared/wording/explanation.ts'
 import { OUTCOME_LABELS } from '../../../shared/wording/judgement.ts'
 import { server } from '../../bridge/clients.ts'
+import { Panel, TurnButton } from '../../components/blocks.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
-import { Panel } from '../../components/panel.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
-import { SmallButton } from '../../components/small-button.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
-import { Exactly } from '../../components/text/when.tsx'
+import { Quiet, When } from '../../components/text/words.tsx'
 import { keptInWords, text as listText, SOURCE_WORDS, deviceText as text } from '../strings.ts'
 
 /** What a device sent lately, page by page; the newest page stays up to date. */
@@ -30,20 +28,20 @@ export function CheckInsPanel({ device }: { readonly device: DeviceDetail }) {
       aside={<Quiet>{keptInWords(keepCheckInDays)}</Quiet>}
       actions={
         <>
-          <Turn
-            label={text.newerCheckIns}
+          <TurnButton
+            aria-label={text.newerCheckIns}
             closed={opened.length === 0}
-            onTurn={() => setOpened(opened.slice(0, -1))}
+            onClick={() => setOpened(opened.slice(0, -1))}
           >
             {text.newer}
-          </Turn>
-          <Turn
-            label={text.olderCheckIns}
+          </TurnButton>
+          <TurnButton
+            aria-label={text.olderCheckIns}
             closed={older === null || checkIns.isPlaceholderData}
-            onTurn={() => older !== null && setOpened([...opened, older])}
+            onClick={() => older !== null && setOpened([...opened, older])}
           >
             {text.older}
-          </Turn>
+          </TurnButton>
         </>
       }
       flush
@@ -63,27 +61,6 @@ export function CheckInsPanel({ device }: { readonly device: DeviceDetail }) {
   )
 }
 
-interface TurnProps {
-  readonly label: string
-  readonly closed: boolean
-  readonly onTurn: () => void
-  readonly children: string
-}
-
-/** Keeps the focus where it leads nowhere any more. */
-function Turn({ label, closed, onTurn, children }: TurnProps) {
-  return (
-    <SmallButton
-      aria-label={label}
-      aria-disabled={closed}
-      data-disabled={closed}
-      onClick={() => !closed && onTurn()}
-    >
-      {children}
-    </SmallButton>
-  )
-}
-
 interface Props {
   readonly app: string
   readonly checkIns: readonly DeviceCheckIn[]
@@ -98,7 +75,7 @@ function CheckInsTable({ app, checkIns }: Props) {
       rows={checkIns}
       keyOf={({ id }) => `${id}`}
       columns={[
-        { name: text.time, cell: ({ at }) => <Exactly at={at} /> },
+        { name: text.time, cell: ({ at }) => <When at={at} as="exact" /> },
         { name: text.source, cell: ({ source }) => SOURCE_WORDS[source] },
         { name: text.result, cell: (checkIn) => <Result checkIn={checkIn} /> },
         {

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconDevicesOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,16 +8,14 @@ import type { DeviceDetail, DevicePlace } from '../../../shared/console/devices.
 import { useAccess } from '../../bridge/access.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
-import { ChangeDialog } from '../../components/dialog/confirm-dialog.tsx'
+import { Panel, SmallButton, Stat } from '../../components/blocks.tsx'
+import { ChangeDialog } from '../../components/dialog/dialog-form.tsx'
 import { AppNotFound, EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { Panel, Stat } from '../../components/panel.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
-import { SmallButton } from '../../components/small-button.tsx'
 import { CopyButton } from '../../components/text/copy-button.tsx'
-import { Quiet, Small } from '../../components/text/quiet.tsx'
-import { Ago, When } from '../../components/text/when.tsx'
+import { Ago, Quiet, Small, When } from '../../components/text/words.tsx'
 import { deviceIdOf, paths } from '../../paths.ts'
 import { ExplainPanel } from '../explain/explain-panel.tsx'
 import { text as listText, systemInWords, deviceText as text } from '../strings.ts'
@@ -31,11 +29,7 @@ export function Component() {
   const { app = '', deviceId: param = '' } = useParams()
   const deviceId = deviceIdOf(param)
   const mayForget = useAccess().may('administrator', app)
-  const device = useQuery({
-    ...server.devices.get.queryOptions({ app, deviceId }),
-    // Another device's page shows nothing of the one before.
-    placeholderData: () => undefined,
-  })
+  const device = useQuery(server.devices.get.queryOptions({ app, deviceId }))
   const refused = device.error === null ? undefined : consoleErrorOf(device.error).refusal?.code
   const isGone = refused === 'unknown_app' || refused === 'unknown_device'
   return (
@@ -89,7 +83,7 @@ function DeviceParts({ device }: { readonly device: DeviceDetail }) {
       <DeviceFacts device={device} />
       <div className={classes.columns}>
         <ExplainPanel device={device} />
-        <div className={classes.side}>
+        <Stack gap="md" miw={0}>
           <EarlyAccessPanel device={device} />
           <Panel title={listText.labels}>
             <DeviceLabels app={device.app} labels={device.labels} />
@@ -98,7 +92,7 @@ function DeviceParts({ device }: { readonly device: DeviceDetail }) {
           <Panel title={text.history}>
             <VersionHistory device={device} />
           </Panel>
-        </div>
+        </Stack>
         <div className={classes.wide}>
           <CheckInsPanel device={device} />
         </div>
@@ -141,7 +135,9 @@ function DeviceLabels({ app, labels }: Props) {
             to={paths.devices({ app, search: `${key}=${value}` })}
             title={text.devicesWith(`${key}=${value}`)}
           >
-            <span className={classes.key}>{key}</span>
+            <Text span inherit c="dimmed">
+              {key}
+            </Text>
             {showInvisible(value)}
           </Link>
         </li>

@@ -10,11 +10,10 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import type { DeviceDetail, DeviceEvent } from '../../../shared/console/devices.ts'
 import { server } from '../../bridge/clients.ts'
+import { Panel } from '../../components/blocks.tsx'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
-import { Panel } from '../../components/panel.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
-import { Quiet, Small } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { Quiet, Small, When } from '../../components/text/words.tsx'
 import { EVENT_WORDS, eventInWords, timelineText as text } from '../timeline-strings.ts'
 import classes from './device.module.css'
 

@@ -3,10 +3,8 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import type { DeviceDetail } from '../../../shared/console/devices.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { serverClient } from '../../bridge/clients.ts'
+import { ErrorNotice, Panel, SmallButton } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
-import { ErrorNotice } from '../../components/notice.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { SmallButton } from '../../components/small-button.tsx'
 import { earlyAccessText as text } from '../strings.ts'
 import classes from './device.module.css'
 
@@ -17,7 +15,7 @@ export function EarlyAccessPanel({ device }: { readonly device: DeviceDetail }) 
   const change = useChange(serverClient.channels.setEarlyAccess.mutate, {
     done: (_, input) =>
       input.earlyAccess ? text.added(channel ?? '') : text.removed(channel ?? ''),
-    failed: () => text.notChanged(deviceId),
+    failed: text.notChanged(deviceId),
   })
   if (channel === null || earlyAccess === null) return null
   const { by, requiresApproval } = earlyAccess

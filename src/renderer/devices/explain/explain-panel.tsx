@@ -21,12 +21,11 @@ import {
   OUTCOME_LABELS,
   outcomeSentence,
 } from '../../../shared/wording/explanation.ts'
+import { ErrorNotice, Panel } from '../../components/blocks.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { Loading, StillLoading } from '../../components/loading/loading.tsx'
-import { ErrorNotice } from '../../components/notice.tsx'
-import { Panel } from '../../components/panel.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
-import { Quiet, Small } from '../../components/text/quiet.tsx'
+import { Quiet, Small, Toned } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
 import classes from './explain.module.css'
 import { ExplainFields } from './explain-fields.tsx'
@@ -83,12 +82,11 @@ function CandidatesTable({ app, channel, candidates }: Props) {
 }
 
 function Outcome({ outcome }: Pick<CandidateTrace, 'outcome'>) {
-  const Glyph = ICONS[outcome]
+  const tone = outcome === 'offered' ? 'good' : 'quiet'
   return (
-    <span className={classes.outcome} data-tone={outcome === 'offered' ? 'good' : 'quiet'}>
-      <Glyph size={14} aria-hidden="true" />
+    <Toned tone={tone} icon={ICONS[outcome]} className={classes.outcome}>
       {OUTCOME_LABELS[outcome]}
-    </span>
+    </Toned>
   )
 }
 

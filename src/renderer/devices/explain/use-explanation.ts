@@ -1,5 +1,5 @@
+import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import type { DeviceDetail, Explanation } from '../../../shared/console/devices.ts'
 import { OTHER } from '../../../shared/devices/counting.ts'
 import type { UpdaterClient } from '../../../shared/files/updater.ts'
@@ -43,7 +43,7 @@ export function useExplanation(device: DeviceDetail, assumption: Assumption): Ex
   const bundle = BundleKind.optional().safeParse(typedBundle)
   const system = SystemVersion.optional().safeParse(typedSystem)
   const all = JSON.stringify([typed, typedBundle, typedSystem])
-  const rested = useRested(all)
+  const [rested] = useDebouncedValue(all, REST)
   const version = (client === 'sparkle' ? InstalledVersion : Version).safeParse(typed)
   const isOwn = version.data === device.version
   const isAsked = version.success && bundle.success && system.success && rested === all
@@ -55,7 +55,6 @@ export function useExplanation(device: DeviceDetail, assumption: Assumption): Ex
       system: system.data,
       manual: assumption.manual,
     }),
-    placeholderData: () => undefined,
     enabled: isAsked,
   })
   if (version.error !== undefined) {
@@ -78,14 +77,4 @@ export function useExplanation(device: DeviceDetail, assumption: Assumption): Ex
 
 function trimmed(text = ''): string | undefined {
   return text.trim() || undefined
-}
-
-/** The text, once it has been the same for a moment; at first at once. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), REST)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
 }

@@ -14,8 +14,8 @@ import {
   PageGone,
 } from '../../components/loading/empty-state.tsx'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
 import { formatTime } from '../../components/text/time.ts'
+import { Quiet } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
 import { text } from '../strings.ts'
 import classes from './devices.module.css'

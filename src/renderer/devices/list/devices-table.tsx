@@ -5,7 +5,7 @@ import type { DeviceListItem, DeviceSort, SortOrder } from '../../../shared/cons
 import rows from '../../components/list/linked-rows.module.css'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { MiddleText } from '../../components/text/middle-text.tsx'
-import { Ago } from '../../components/text/when.tsx'
+import { Ago } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
 import { labelsInWords, systemInWords, text } from '../strings.ts'
 import classes from './devices.module.css'
@@ -69,7 +69,7 @@ function DeviceRow({ app, device }: { readonly app: string; readonly device: Dev
         <VersionBadge app={app} version={device.version} />
       </Table.Td>
       <Table.Td>{device.channel ?? '–'}</Table.Td>
-      <Table.Td className={classes.system}>{systemInWords(device)}</Table.Td>
+      <Table.Td className="cut">{systemInWords(device)}</Table.Td>
       <Table.Td className={`${classes.labels} ${rows.minor}`}>
         <Text span size="xs" c="dimmed" className="cut" title={labels}>
           {labels || '–'}

@@ -6,9 +6,12 @@ import {
   MAX_DEVICE_SEARCH,
   SeenWithin,
 } from '../../../shared/console/devices.ts'
-import { appChoices, nameChoices } from '../../components/list/choices.ts'
 import { SearchField } from '../../components/list/search-field.tsx'
-import { SearchableSelect } from '../../components/list/searchable-select.tsx'
+import {
+  appChoices,
+  nameChoices,
+  SearchableSelect,
+} from '../../components/list/searchable-select.tsx'
 import { readPlace } from '../../paths.ts'
 import { choiceInWords, HEALTH_CHOICES, SEEN_LABELS, text } from '../strings.ts'
 import classes from './devices.module.css'

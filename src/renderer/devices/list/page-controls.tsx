@@ -1,7 +1,6 @@
 import { Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronLeftPipe, IconChevronRight } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { SmallButton } from '../../components/small-button.tsx'
+import { TurnButton } from '../../components/blocks.tsx'
 import { text } from '../strings.ts'
 
 interface Props {
@@ -15,41 +14,19 @@ interface Props {
 export function PageControls({ onFirst, onPrevious, onNext }: Props) {
   return (
     <Group component="nav" aria-label={text.pages} gap="xs">
-      <Way onGo={onFirst} left={<IconChevronLeftPipe size={16} aria-hidden="true" />}>
+      <TurnButton closed={onFirst === undefined} icon={IconChevronLeftPipe} onClick={onFirst}>
         {text.first}
-      </Way>
-      <Way onGo={onPrevious} left={<IconChevronLeft size={16} aria-hidden="true" />}>
+      </TurnButton>
+      <TurnButton closed={onPrevious === undefined} icon={IconChevronLeft} onClick={onPrevious}>
         {text.previous}
-      </Way>
-      <Way onGo={onNext} right={<IconChevronRight size={16} aria-hidden="true" />}>
+      </TurnButton>
+      <TurnButton
+        closed={onNext === undefined}
+        rightSection={<IconChevronRight size={16} aria-hidden="true" />}
+        onClick={onNext}
+      >
         {text.next}
-      </Way>
+      </TurnButton>
     </Group>
-  )
-}
-
-interface WayProps {
-  readonly onGo: (() => void) | undefined
-  readonly left?: ReactNode
-  readonly right?: ReactNode
-  readonly children: string
-}
-
-/** Stays reachable where it leads nowhere, so that the focus is not lost on the last page. */
-function Way({ onGo, left, right, children }: WayProps) {
-  const closed = onGo === undefined
-  return (
-    <SmallButton
-      leftSection={left}
-      rightSection={right}
-      aria-disabled={closed}
-      data-disabled={closed}
-      onClick={(event) => {
-        event.preventDefault()
-        onGo?.()
-      }}
-    >
-      {children}
-    </SmallButton>
   )
 }

@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '../../../shared/console/desktop/shell.ts'
 import { shell, shellClient } from '../../bridge/clients.ts'
+import { ErrorNotice, IconButton } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { Dialog, type DialogProps, useDialogPending } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
-import { ErrorNotice } from '../../components/notice.tsx'
-import { IconButton } from '../../components/small-button.tsx'
 import { NameField } from '../../components/text-fields.tsx'
 import { savedText as text } from '../strings.ts'
 import classes from './devices.module.css'
@@ -43,7 +42,7 @@ export function SavedFilters({ filters, onApply }: Props) {
             <Menu.Item
               key={name}
               title={name}
-              classNames={{ itemLabel: classes.saved ?? '' }}
+              classNames={{ itemLabel: 'cut' }}
               onClick={() => onApply(readFilters(new URLSearchParams(query)))}
             >
               {name}
@@ -86,8 +85,8 @@ function ManageFiltersDialog({ opened, saved, onClose }: ManageFiltersDialogProp
 function ManageList({ saved }: Pick<ManageFiltersDialogProps, 'saved'>) {
   const list = useRef<HTMLDivElement>(null)
   const remove = useChange(shellClient.shell.setPreferences.mutate, {
-    done: () => text.deleted,
-    failed: () => text.notDeleted,
+    done: text.deleted,
+    failed: text.notDeleted,
     // The button that had the focus is gone.
     onDone: () => list.current?.focus(),
   })
@@ -134,8 +133,8 @@ function SaveFilterDialog({ opened, ...rest }: SaveFilterDialogProps) {
 function SaveForm({ saved, query, onClose }: Omit<SaveFilterDialogProps, 'opened'>) {
   const [name, setName] = useState('')
   const save = useChange(shellClient.shell.setPreferences.mutate, {
-    done: () => text.savedAs(name.trim()),
-    failed: () => text.notSaved,
+    done: text.savedAs(name.trim()),
+    failed: text.notSaved,
     onDone: onClose,
   })
   const issue = issueOf(name.trim(), saved)

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Box, Group, Title } from '@mantine/core'
 import { IconAlertOctagon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -8,7 +8,7 @@ import { EntryPage } from '../../access/sign-in/entry-page.tsx'
 import { ConsoleError } from '../../bridge/error.ts'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { RolloutBar, RolloutLegend } from '../../components/release/rollout-bar.tsx'
-import { Quiet, Small } from '../../components/text/quiet.tsx'
+import { Quiet, Small, Toned } from '../../components/text/words.tsx'
 import { NextStepTime } from '../../releases/plans/next-step-time.tsx'
 import { nextStepOf, stepInWords } from '../../releases/plans/strings.ts'
 import { wallText as text } from '../strings.ts'
@@ -39,21 +39,21 @@ export function WallScreen({ token }: Props) {
   if (isRefused) return <EntryPage title={text.invalid} hint={text.invalidHint} />
   return (
     <main className={classes.wall}>
-      <div className={classes.head}>
+      <Group justify="space-between" align="baseline" gap="8px 24px" mb="lg">
         <Title order={1}>{text.title}</Title>
         <RolloutLegend />
-      </div>
+      </Group>
       <Loaded query={wall}>
         {(shown) =>
           shown?.apps.map(({ ref, name, channels }) => (
-            <section key={ref} className={classes.app} aria-label={name}>
+            <Box component="section" key={ref} mb="xl" aria-label={name}>
               <Title order={2}>{name}</Title>
               <div className={classes.channels}>
                 {channels.map((channel) => (
                   <ChannelCell key={channel.name} channel={channel} />
                 ))}
               </div>
-            </section>
+            </Box>
           ))
         }
       </Loaded>
@@ -110,11 +110,10 @@ function Release({ release }: { readonly release: WallRelease }) {
       <RolloutBar bare pct={rolloutPct} adoption={adoption} />
       <span>{text.progress(rolloutPct, adoption)}</span>
       {(failing || failed > 0) && (
-        <span className={classes.state}>
-          <IconAlertOctagon size={18} aria-hidden="true" />
+        <Toned icon={IconAlertOctagon} size={18} gap={6} className={classes.state}>
           {failing && `${text.failing} · `}
           {health !== null && text.failed(failed, judgedOf(health))}
-        </span>
+        </Toned>
       )}
       {next !== undefined && <span>{text.next(stepInWords(next))}</span>}
       {plan?.next != null && <NextStepTime next={plan.next} />}

@@ -5,15 +5,14 @@ import { Link, useParams } from 'react-router'
 import { showProse } from '../../../shared/basics/visible.ts'
 import { formatCount, formatPercent } from '../../../shared/wording/format.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
-import { consoleErrorOf } from '../../bridge/error.ts'
+import { isUnknown } from '../../bridge/error.ts'
+import { Panel } from '../../components/blocks.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { Panel } from '../../components/panel.tsx'
 import { STATUS_WORDS } from '../../components/strings.ts'
-import { Quiet } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { Quiet, When } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
 import { PlanSchedule } from '../plans/schedule/plan-schedule.tsx'
 import { stepsInWords } from '../plans/strings.ts'
@@ -26,11 +25,8 @@ import { changeInWords, outcomeInWords, text } from './strings.ts'
 /** One change request: what it changes, what that does, and the decision. */
 export function Component() {
   const { id = '' } = useParams()
-  const known = useQuery({
-    ...server.changeRequests.get.queryOptions({ id }),
-    placeholderData: () => undefined,
-  })
-  if (known.error !== null && consoleErrorOf(known.error).code === 'unknown') {
+  const known = useQuery(server.changeRequests.get.queryOptions({ id }))
+  if (isUnknown(known.error)) {
     return (
       <>
         <PageHeader title={text.notFound} trail={TRAIL} />

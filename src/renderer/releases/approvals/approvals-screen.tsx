@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { ChangeRequestItem } from '../../../shared/releases/change-request.ts'
 import { server } from '../../bridge/clients.ts'
+import { Panel } from '../../components/blocks.tsx'
 import { type Column, DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { Small } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { Small, When } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
 import { changeInWords, outcomeInWords, targetsOfChange, text } from './strings.ts'
 
@@ -25,12 +24,26 @@ export function Component() {
         <Loaded query={open}>
           {(requests) => {
             const waiting = requests.filter((request) => request.closed === null)
-            if (waiting.length > 0) return <OpenTable requests={waiting} />
+            if (waiting.length > 0) {
+              return (
+                <RequestsPanel
+                  title={text.open}
+                  label={text.openTable}
+                  requests={waiting}
+                  columns={OF_OPEN}
+                />
+              )
+            }
             return <EmptyState icon={IconChecklist} title={text.empty} hint={text.emptyHint} />
           }}
         </Loaded>
         {closed.data !== undefined && closed.data.length > 0 && (
-          <ClosedTable requests={closed.data} />
+          <RequestsPanel
+            title={text.closed}
+            label={text.closedTable}
+            requests={closed.data}
+            columns={OF_CLOSED}
+          />
         )}
       </Stack>
     </>
@@ -38,44 +51,35 @@ export function Component() {
 }
 
 interface Props {
+  readonly title: string
+  readonly label: string
   readonly requests: readonly ChangeRequestItem[]
+  /** Beside those of every request. */
+  readonly columns: readonly Column<ChangeRequestItem>[]
 }
 
-function OpenTable({ requests }: Props) {
-  const { requested, expires } = text.columns
+function RequestsPanel({ title, label, requests, columns }: Props) {
   return (
-    <Panel flush title={text.open}>
+    <Panel flush title={title}>
       <DataTable
-        label={text.openTable}
+        label={label}
         rows={requests}
         keyOf={({ id }) => id}
-        columns={[
-          ...COLUMNS,
-          { name: requested, cell: ({ proposedAt }) => <When at={proposedAt} /> },
-          { name: expires, cell: ({ expiresAt }) => <When at={expiresAt} /> },
-        ]}
+        columns={[...COLUMNS, ...columns]}
       />
     </Panel>
   )
 }
 
-function ClosedTable({ requests }: Props) {
-  const { outcome, closed: closedAt } = text.columns
-  return (
-    <Panel flush title={text.closed}>
-      <DataTable
-        label={text.closedTable}
-        rows={requests}
-        keyOf={({ id }) => id}
-        columns={[
-          ...COLUMNS,
-          { name: outcome, cell: ({ closed }) => closed && outcomeInWords(closed) },
-          { name: closedAt, cell: ({ closed }) => <When at={closed?.at ?? null} /> },
-        ]}
-      />
-    </Panel>
-  )
-}
+const { requested, expires, outcome, closed: closedAt } = text.columns
+const OF_OPEN: Props['columns'] = [
+  { name: requested, cell: ({ proposedAt }) => <When at={proposedAt} /> },
+  { name: expires, cell: ({ expiresAt }) => <When at={expiresAt} /> },
+]
+const OF_CLOSED: Props['columns'] = [
+  { name: outcome, cell: ({ closed }) => closed && outcomeInWords(closed) },
+  { name: closedAt, cell: ({ closed }) => <When at={closed?.at ?? null} /> },
+]
 
 const COLUMNS: readonly Column<ChangeRequestItem>[] = [
   {

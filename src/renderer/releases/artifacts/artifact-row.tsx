@@ -1,12 +1,12 @@
-import { Autocomplete, Text, TextInput, Tooltip } from '@mantine/core'
+import { Autocomplete, Text, TextInput } from '@mantine/core'
 import { IconHash, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { ArtifactDraft, ArtifactField } from '../../../shared/artifacts/artifact.ts'
 import { guessTarget } from '../../../shared/artifacts/guess.ts'
 import { KNOWN_KINDS } from '../../../shared/names.ts'
 import { systemInWords } from '../../../shared/wording/artifacts.ts'
-import { IconButton, SmallButton } from '../../components/small-button.tsx'
-import { Small } from '../../components/text/quiet.tsx'
+import { IconButton, SmallButton } from '../../components/blocks.tsx'
+import { Small } from '../../components/text/words.tsx'
 import classes from './artifacts.module.css'
 import { type ArtifactIssues, fileToMeasure } from './draft.ts'
 import { HashLine, UploadLine } from './job-line.tsx'
@@ -65,15 +65,13 @@ export const ArtifactRow = memo(function ArtifactRow(props: Props) {
           {originOf(value)}
         </Small>
       </legend>
-      <Tooltip label={remove}>
-        <IconButton
-          icon={IconTrash}
-          color="gray"
-          className={classes.remove}
-          aria-label={remove}
-          onClick={() => actions.remove(id)}
-        />
-      </Tooltip>
+      <IconButton
+        icon={IconTrash}
+        isTold
+        className={classes.remove}
+        aria-label={remove}
+        onClick={() => actions.remove(id)}
+      />
       <div className={classes.fields}>
         <Autocomplete
           {...field('platform')}

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { fileNameOf } from '../../../shared/artifacts/address.ts'
 import { messageOf } from '../../../shared/basics/message-of.ts'
 import type { MeasureInput } from '../../../shared/console/releases/releases.ts'
@@ -6,6 +6,7 @@ import type { ProofFailure } from '../../../shared/files/proof.ts'
 import { proofFailureSentence } from '../../../shared/wording/proof.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { text } from './strings.ts'
+import { type Job, useJobs } from './use-uploads.ts'
 
 /** A file that the server downloads, from the allowed hosts of the app. */
 export type RemoteFile = MeasureInput
@@ -19,28 +20,22 @@ export interface Hashed {
   readonly size: number
 }
 
-/** How far the hashing of a file is, in bytes of how many: 0 if that is not known. A job that is done is in the list no more. */
-export interface HashJob {
+/** The hashing of a file. `total`: bytes; 0 if that is not known. */
+export interface HashJob extends Job {
   readonly source: HashSource
-  readonly done: number
   readonly total: number
-  readonly state: 'running' | 'cancelled' | 'failed'
-  /** Why it failed; empty otherwise. */
-  readonly reason: string
 }
-
-type Jobs = ReadonlyMap<string, HashJob>
 
 /** Hashes files in the background, each for one row. Everything ends with the component. */
 export function useHashing(onHashed: (id: string, source: HashSource, hashed: Hashed) => void): {
-  jobs: Jobs
+  jobs: ReadonlyMap<string, HashJob>
   start: (id: string, source: HashSource) => void
   /** Ends a job, and keeps its file for another start. */
   cancel: (id: string) => void
   /** Ends a job for good, with its row. */
   drop: (id: string) => void
 } {
-  const [jobs, setJobs] = useState<Jobs>(new Map())
+  const { jobs, set, cancel: showCancelled } = useJobs<HashJob>()
   const running = useRef(new Map<string, AbortController>())
   const report = useRef(onHashed)
   report.current = onHashed
@@ -56,12 +51,9 @@ export function useHashing(onHashed: (id: string, source: HashSource, hashed: Ha
       const controller = new AbortController()
       running.current.set(id, controller)
       const current = () => running.current.get(id) === controller
+      const total = source instanceof File ? source.size : 0
       const show = (job: Partial<HashJob>) =>
-        setJobs((known) => {
-          const total = source instanceof File ? source.size : 0
-          const fresh: HashJob = { source, done: 0, total, state: 'running', reason: '', ...job }
-          return new Map(known).set(id, fresh)
-        })
+        set(id, { source, done: 0, total, state: 'running', reason: '', ...job })
       show({})
       const progress = (job: Partial<HashJob>) => current() && show(job)
       const hashed =
@@ -72,7 +64,7 @@ export function useHashing(onHashed: (id: string, source: HashSource, hashed: Ha
         (found) => {
           if (!current()) return
           running.current.delete(id)
-          setJobs((known) => without(known, id))
+          set(id, undefined)
           report.current(id, source, found)
         },
         (error: unknown) => {
@@ -82,26 +74,22 @@ export function useHashing(onHashed: (id: string, source: HashSource, hashed: Ha
         },
       )
     },
-    [stop],
+    [stop, set],
   )
 
   const cancel = useCallback(
     (id: string) => {
       stop(id)
-      setJobs((known) => {
-        const job = known.get(id)
-        return job === undefined ? known : new Map(known).set(id, { ...job, state: 'cancelled' })
-      })
+      showCancelled(id)
     },
-    [stop],
+    [stop, showCancelled],
   )
-
   const drop = useCallback(
     (id: string) => {
       stop(id)
-      setJobs((known) => without(known, id))
+      set(id, undefined)
     },
-    [stop],
+    [stop, set],
   )
 
   useEffect(() => {
@@ -113,12 +101,6 @@ export function useHashing(onHashed: (id: string, source: HashSource, hashed: Ha
   }, [])
 
   return { jobs, start, cancel, drop }
-}
-
-function without(jobs: Jobs, id: string): Jobs {
-  const rest = new Map(jobs)
-  rest.delete(id)
-  return rest
 }
 
 /** What the hashing worker sends. */
@@ -160,21 +142,32 @@ function measureFile(
   onProgress: (job: Pick<HashJob, 'done' | 'total'>) => void,
   signal: AbortSignal,
 ): Promise<Hashed> {
-  const { promise, resolve, reject } = Promise.withResolvers<Hashed>()
-  const subscription = serverClient.releases.measure.subscribe(file, {
-    onData: (event) => {
-      if (event.type === 'progress') onProgress({ done: event.read, total: event.total })
-      else if (event.type === 'measured') resolve(event)
-      else reject(new Error(measureFailure(event.failure)))
-    },
-    onError: reject,
-    onComplete: () => reject(new Error(text.downloadEnded)),
+  return untilAborted(signal, (resolve: (hashed: Hashed) => void, reject) => {
+    const subscription = serverClient.releases.measure.subscribe(file, {
+      onData: (event) => {
+        if (event.type === 'progress') onProgress({ done: event.read, total: event.total })
+        else if (event.type === 'measured') resolve(event)
+        else reject(new Error(measureFailure(event.failure)))
+      },
+      onError: reject,
+      onComplete: () => reject(new Error(text.downloadEnded)),
+    })
+    return () => subscription.unsubscribe()
   })
+}
+
+/** Settles as what `begin` starts does, or rejects once `signal` is aborted; then calls what `begin` returned. */
+function untilAborted<Result>(
+  signal: AbortSignal,
+  begin: (resolve: (result: Result) => void, reject: (reason: unknown) => void) => () => void,
+): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>()
   const abort = () => reject(signal.reason)
   signal.addEventListener('abort', abort)
+  const end = begin(resolve, reject)
   return promise.finally(() => {
     signal.removeEventListener('abort', abort)
-    subscription.unsubscribe()
+    end()
   })
 }
 
@@ -193,19 +186,15 @@ function runWorker(
   onProgress: (done: number) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' })
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const abort = () => reject(signal.reason)
-  signal.addEventListener('abort', abort)
-  worker.onerror = (event) => reject(new Error(event.message || text.workerFailed))
-  worker.onmessage = ({ data }: MessageEvent<HashMessage>) => {
-    if (data.type === 'progress') onProgress(data.done)
-    else if (data.type === 'done') resolve(data.sha512)
-    else reject(new Error(data.reason))
-  }
-  worker.postMessage(file)
-  return promise.finally(() => {
-    signal.removeEventListener('abort', abort)
-    worker.terminate()
+  return untilAborted(signal, (resolve: (sha512: string) => void, reject) => {
+    const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' })
+    worker.onerror = (event) => reject(new Error(event.message || text.workerFailed))
+    worker.onmessage = ({ data }: MessageEvent<HashMessage>) => {
+      if (data.type === 'progress') onProgress(data.done)
+      else if (data.type === 'done') resolve(data.sha512)
+      else reject(new Error(data.reason))
+    }
+    worker.postMessage(file)
+    return () => worker.terminate()
   })
 }

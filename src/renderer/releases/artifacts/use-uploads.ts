@@ -4,14 +4,38 @@ import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
 import { messageOf } from '../../../shared/basics/message-of.ts'
 import { uploadFile } from '../../bridge/uploads.ts'
 
-/** How far the upload of a file is. A job that is done is in the list no more. */
-export interface UploadJob {
-  readonly file: File
+/** How far something with the file of a row is. A job that is done is in the list no more. */
+export interface Job {
   /** Bytes. */
   readonly done: number
   readonly state: 'running' | 'cancelled' | 'failed'
   /** Why it failed; empty otherwise. */
   readonly reason: string
+}
+
+/** Holds jobs by the ids of their rows. `set`: without a job, there is none any more. */
+export function useJobs<Each extends Job>() {
+  const [jobs, setJobs] = useState<ReadonlyMap<string, Each>>(new Map())
+  const set = useCallback((id: string, job: Each | undefined) => {
+    setJobs((known) => {
+      const next = new Map(known)
+      if (job === undefined) next.delete(id)
+      else next.set(id, job)
+      return next
+    })
+  }, [])
+  const cancel = useCallback((id: string) => {
+    setJobs((known) => {
+      const job = known.get(id)
+      return job === undefined ? known : new Map(known).set(id, { ...job, state: 'cancelled' })
+    })
+  }, [])
+  return { jobs, set, cancel }
+}
+
+/** The upload of a file. */
+export interface UploadJob extends Job {
+  readonly file: File
 }
 
 export type UploadJobs = ReadonlyMap<string, UploadJob>
@@ -34,19 +58,10 @@ export function useUploads({ isOn, rows, files, onUploaded }: Options): {
   resume: (id: string) => void
   cancel: (id: string) => void
 } {
-  const [jobs, setJobs] = useState<UploadJobs>(new Map())
+  const { jobs, set, cancel: showCancelled } = useJobs<UploadJob>()
   const running = useRef<{ readonly id: string; readonly controller: AbortController }>(undefined)
   const report = useRef(onUploaded)
   report.current = onUploaded
-
-  const set = useCallback((id: string, job: UploadJob | undefined) => {
-    setJobs((known) => {
-      const next = new Map(known)
-      if (job === undefined) next.delete(id)
-      else next.set(id, job)
-      return next
-    })
-  }, [])
 
   const start = useCallback(
     (id: string, file: File, sha512: string) => {
@@ -73,17 +88,16 @@ export function useUploads({ isOn, rows, files, onUploaded }: Options): {
     [set],
   )
 
-  const cancel = useCallback((id: string) => {
-    if (running.current?.id === id) {
-      running.current.controller.abort()
-      running.current = undefined
-    }
-    setJobs((known) => {
-      const job = known.get(id)
-      return job === undefined ? known : new Map(known).set(id, { ...job, state: 'cancelled' })
-    })
-  }, [])
-
+  const cancel = useCallback(
+    (id: string) => {
+      if (running.current?.id === id) {
+        running.current.controller.abort()
+        running.current = undefined
+      }
+      showCancelled(id)
+    },
+    [showCancelled],
+  )
   const resume = useCallback((id: string) => set(id, undefined), [set])
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Text, VisuallyHidden } from '@mantine/core'
 import { IconSnowflake } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import type { PlanCalendar } from '../../../shared/console/releases/plans.ts'
@@ -95,9 +95,9 @@ function PlanRow({ plan, freezes, days, today }: RowProps & { readonly plan: Pla
     <tr>
       <th scope="row">
         <VersionLink release={{ app, channel, version }} />
-        <span className={`cut ${classes.place}`} title={place}>
+        <Text span inherit display="block" c="dimmed" className="cut" title={place}>
           {place}
-        </span>
+        </Text>
       </th>
       {days.map((day) => (
         <PlanCell key={day} plan={plan} freezes={freezes} day={day} isToday={day === today} />

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { SimpleGrid, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PlanCalendar } from '../../../shared/console/releases/plans.ts'
@@ -7,11 +7,9 @@ import { server, serverClient } from '../../bridge/clients.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import type { DialogProps } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
-import { appChoices } from '../../components/list/choices.ts'
-import { SearchableSelect } from '../../components/list/searchable-select.tsx'
+import { appChoices, SearchableSelect } from '../../components/list/searchable-select.tsx'
 import { isoDay, ownTimeZone, TIME_ZONES } from '../../components/text/time.ts'
 import { PlainField } from '../../components/text-fields.tsx'
-import classes from './calendar.module.css'
 import { text } from './strings.ts'
 
 type Props = Pick<DialogProps, 'onClose'> & Pick<PlanCalendar, 'freezes'>
@@ -33,8 +31,8 @@ export function FreezeForm({ freezes, onClose }: Props) {
   const [known] = useState(freezes)
   const seen = known.find((each) => each.app === app)?.freezes ?? []
   const change = useChange(serverClient.apps.setFreezes.mutate, {
-    done: () => text.added(app),
-    failed: () => text.notAdded(app),
+    done: text.added(app),
+    failed: text.notAdded(app),
     onDone: onClose,
   })
   const isComplete = app !== '' && firstDay !== '' && lastDay !== ''
@@ -62,20 +60,24 @@ export function FreezeForm({ freezes, onClose }: Props) {
             value={name}
             onChange={({ currentTarget }) => setName(currentTarget.value)}
           />
-          <div className={classes.days}>
-            <DayInput
+          <SimpleGrid cols={2} spacing="md">
+            <PlainField
+              type="date"
+              required
               label={text.firstDay}
               value={firstDay}
-              issue={tried && firstDay === '' ? text.required : undefined}
+              error={tried && firstDay === '' && text.required}
               onChange={setFirstDay}
             />
-            <DayInput
+            <PlainField
+              type="date"
+              required
               label={text.lastDay}
               value={lastDay}
-              issue={lastDayIssue(firstDay, lastDay, tried)}
+              error={lastDayIssue(firstDay, lastDay, tried)}
               onChange={setLastDay}
             />
-          </div>
+          </SimpleGrid>
           <SearchableSelect
             label={text.timeZone}
             required
@@ -92,24 +94,4 @@ export function FreezeForm({ freezes, onClose }: Props) {
 function lastDayIssue(firstDay: string, lastDay: string, tried: boolean): string | undefined {
   if (lastDay === '') return tried ? text.required : undefined
   return firstDay <= lastDay ? undefined : text.lastBeforeFirst
-}
-
-interface DayInputProps {
-  readonly label: string
-  readonly value: string
-  readonly issue: string | undefined
-  readonly onChange: (day: string) => void
-}
-
-function DayInput({ label, value, issue, onChange }: DayInputProps) {
-  return (
-    <PlainField
-      label={label}
-      type="date"
-      required
-      value={value}
-      error={issue}
-      onChange={onChange}
-    />
-  )
 }

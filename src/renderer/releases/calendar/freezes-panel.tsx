@@ -5,13 +5,12 @@ import type { PlanCalendar } from '../../../shared/console/releases/plans.ts'
 import type { Freeze } from '../../../shared/plans/freeze.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { serverClient } from '../../bridge/clients.ts'
-import { ChangeDialog } from '../../components/dialog/confirm-dialog.tsx'
+import { IconButton, Panel, SmallButton } from '../../components/blocks.tsx'
 import { Dialog, type DialogProps, useAsked } from '../../components/dialog/dialog.tsx'
+import { ChangeDialog } from '../../components/dialog/dialog-form.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { IconButton, SmallButton } from '../../components/small-button.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
 import { formatTime, useTimeZone } from '../../components/text/time.ts'
+import { Quiet } from '../../components/text/words.tsx'
 import { noonOf } from './days.ts'
 import { FreezeForm } from './freeze-form.tsx'
 import { text } from './strings.ts'
@@ -87,7 +86,6 @@ function FreezeTable({ rows, onRemove }: TableProps) {
               <Tooltip label={text.removeFreeze}>
                 <IconButton
                   icon={IconTrash}
-                  color="gray"
                   aria-label={text.removeLabel(row.freeze.name || text.unnamed, row.app)}
                   onClick={() => onRemove(row)}
                 />

@@ -1,11 +1,10 @@
 import { Table, Text } from '@mantine/core'
 import type { Artifact } from '../../../shared/releases/release.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
-import { Panel } from '../../components/panel.tsx'
+import { Panel } from '../../components/blocks.tsx'
 import { MiddleText } from '../../components/text/middle-text.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
+import { Quiet } from '../../components/text/words.tsx'
 import type { ReleasePair } from '../detail.ts'
-import { ChangeMark } from './change-mark.tsx'
 import {
   type ArtifactChange,
   type ArtifactPart,
@@ -14,6 +13,7 @@ import {
   detailsText,
 } from './changes.ts'
 import classes from './compare.module.css'
+import { ChangeMark } from './facts-panel.tsx'
 import { countsInWords, namesOf, PART_WORDS, text } from './strings.ts'
 
 /** Shows which artifacts of two releases differ, and in what; then the names of the others. */
@@ -37,9 +37,9 @@ export function ArtifactsPanel({ from: { release: from }, to: { release: to } }:
         >
           <Table.Thead>
             <Table.Tr>
-              <Table.Th className={classes.markColumn}>{text.change}</Table.Th>
-              <Table.Th className={classes.artifactColumn}>{text.artifact}</Table.Th>
-              <Table.Th className={classes.partColumn}>{text.detail}</Table.Th>
+              <Table.Th w={128}>{text.change}</Table.Th>
+              <Table.Th w={136}>{text.artifact}</Table.Th>
+              <Table.Th w={104}>{text.detail}</Table.Th>
               <Table.Th className={classes.text}>{fromName}</Table.Th>
               <Table.Th className={classes.text}>{toName}</Table.Th>
             </Table.Tr>

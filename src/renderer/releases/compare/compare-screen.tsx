@@ -5,23 +5,23 @@ import { Link, Navigate, useNavigate, useParams, useSearchParams } from 'react-r
 import type { ReleaseOnChannel, ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { isEveryDevice, type MatchExpression } from '../../../shared/releases/targets.ts'
 import { server } from '../../bridge/clients.ts'
-import { consoleErrorOf } from '../../bridge/error.ts'
+import { isUnknown } from '../../bridge/error.ts'
+import { Panel } from '../../components/blocks.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState, ReleaseNotFound } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { Panel } from '../../components/panel.tsx'
+import badge from '../../components/release/release.module.css'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { text as shared } from '../../components/strings.ts'
-import { Quiet } from '../../components/text/quiet.tsx'
+import { Quiet } from '../../components/text/words.tsx'
 import { paths, readPlace } from '../../paths.ts'
 import type { ReleasePair } from '../detail.ts'
 import { targetsInWords } from '../targets/strings.ts'
 import { ArtifactsPanel } from './artifacts-panel.tsx'
-import { ChangeMark } from './change-mark.tsx'
 import { countKinds, targetChanges } from './changes.ts'
 import classes from './compare.module.css'
-import { FactsPanel } from './facts-panel.tsx'
+import { ChangeMark, FactsPanel } from './facts-panel.tsx'
 import { NotesPanel } from './notes-panel.tsx'
 import { ReleasePicker } from './release-picker.tsx'
 import { countsInWords, namesOf, text } from './strings.ts'
@@ -39,7 +39,7 @@ export function Component() {
       <PageHeader
         name={text.pageName(version, place)}
         title={
-          <Group gap="sm" component="span" className={classes.heading}>
+          <Group gap="sm" component="span" className={badge.heading}>
             {text.title} <VersionBadge app={app} version={version} />
           </Group>
         }
@@ -99,11 +99,7 @@ interface ChosenProps {
 }
 
 function Chosen({ from, to: { app, ...to } }: ChosenProps) {
-  const compared = useQuery({
-    ...server.releases.compare.queryOptions({ app, from, to }),
-    // Another pair shows nothing of the one before.
-    placeholderData: () => undefined,
-  })
+  const compared = useQuery(server.releases.compare.queryOptions({ app, from, to }))
   if (isUnknown(compared.error)) return <ReleaseNotFound app={app} {...to} />
   return (
     <Loaded query={compared}>
@@ -122,10 +118,6 @@ function Chosen({ from, to: { app, ...to } }: ChosenProps) {
       }
     </Loaded>
   )
-}
-
-function isUnknown(error: unknown): boolean {
-  return error !== null && consoleErrorOf(error).code === 'unknown'
 }
 
 /** Shows what differs between two releases, part by part. */
@@ -162,7 +154,7 @@ function TargetsPanel({ from: { release: from }, to: { release: to } }: ReleaseP
         keyOf={(change) => JSON.stringify(change)}
         columns={[
           {
-            ...{ name: text.change, headClass: classes.markColumn },
+            ...{ name: text.change, w: 128 },
             cell: ({ kind }) => <ChangeMark kind={kind} />,
           },
           {

@@ -1,18 +1,19 @@
 import { Table } from '@mantine/core'
+import { type Icon, IconEqual, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ComparedRelease } from '../../../shared/console/releases/releases.ts'
 import { formatPercent } from '../../../shared/wording/format.ts'
-import { Panel } from '../../components/panel.tsx'
+import { Panel } from '../../components/blocks.tsx'
 import { DeviceCount } from '../../components/release/device-count.tsx'
 import { StatusBadge } from '../../components/release/status-badge.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
-import { When } from '../../components/text/when.tsx'
+import { type Tone, Toned, When } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
 import type { ReleasePair } from '../detail.ts'
-import { ChangeMark } from './change-mark.tsx'
+import type { ChangeKind } from './changes.ts'
 import classes from './compare.module.css'
-import { text } from './strings.ts'
+import { KIND_WORDS, text } from './strings.ts'
 
 interface Fact {
   readonly name: string
@@ -58,8 +59,8 @@ export function FactsPanel({ from, to }: ReleasePair) {
       <Table layout="fixed" className={classes.table ?? ''} aria-label={text.release}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th className={classes.markColumn}>{text.change}</Table.Th>
-            <Table.Th className={classes.nameColumn}>{text.detail}</Table.Th>
+            <Table.Th w={128}>{text.change}</Table.Th>
+            <Table.Th w={176}>{text.detail}</Table.Th>
             <ReleaseHead of={from} />
             <ReleaseHead of={to} />
           </Table.Tr>
@@ -90,5 +91,22 @@ function ReleaseHead({ of: { release } }: { readonly of: ComparedRelease }) {
         <VersionBadge app={release.app} version={release.version} />
       </Link>
     </Table.Th>
+  )
+}
+
+const LOOKS: Readonly<Record<ChangeKind, { readonly tone: Tone; readonly Icon: Icon }>> = {
+  added: { tone: 'good', Icon: IconPlus },
+  removed: { tone: 'bad', Icon: IconMinus },
+  changed: { tone: 'warn', Icon: IconPencil },
+  same: { tone: 'quiet', Icon: IconEqual },
+}
+
+/** Says by an icon and a word whether something was added, removed, changed or left as it was. */
+export function ChangeMark({ kind }: { readonly kind: ChangeKind }) {
+  const { tone, Icon } = LOOKS[kind]
+  return (
+    <Toned tone={tone} icon={Icon} gap={6} className={classes.mark}>
+      {KIND_WORDS[kind]}
+    </Toned>
   )
 }

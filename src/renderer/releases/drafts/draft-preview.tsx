@@ -7,11 +7,10 @@ import { KNOWN_KINDS } from '../../../shared/names.ts'
 import type { Draft } from '../../../shared/releases/draft.ts'
 import { outcomeSentence } from '../../../shared/wording/explanation.ts'
 import { server } from '../../bridge/clients.ts'
+import { ErrorNotice, Panel } from '../../components/blocks.tsx'
 import { Loading } from '../../components/loading/loading.tsx'
-import { ErrorNotice } from '../../components/notice.tsx'
-import { Panel } from '../../components/panel.tsx'
 import { CodeBlock } from '../../components/text/copy-button.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
+import { Quiet } from '../../components/text/words.tsx'
 import classes from './drafts.module.css'
 import { previewText as text } from './strings.ts'
 
@@ -37,7 +36,6 @@ export function DraftPreview({ draft }: Props) {
       device: read.data ?? firstDevice(draft),
     }),
     enabled: read.success,
-    placeholderData: () => undefined,
   })
   const field = (name: keyof Device) => ({
     label: text[name],

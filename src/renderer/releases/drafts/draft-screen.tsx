@@ -6,15 +6,14 @@ import { Navigate, useParams } from 'react-router'
 import type { Draft } from '../../../shared/releases/draft.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
-import { consoleErrorOf } from '../../bridge/error.ts'
-import { ChangeDialog } from '../../components/dialog/confirm-dialog.tsx'
+import { isUnknown } from '../../bridge/error.ts'
+import { ErrorNotice, Notice, Panel } from '../../components/blocks.tsx'
+import { ChangeDialog } from '../../components/dialog/dialog-form.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
-import { ErrorNotice, Notice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { Panel } from '../../components/panel.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
-import { When } from '../../components/text/when.tsx'
+import { When } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
 import { FilesTable } from '../artifacts/files-table.tsx'
 import { Notes } from '../notes/notes.tsx'
@@ -26,16 +25,12 @@ import { text as listText, draftText as text } from './strings.ts'
 /** One draft: edited, previewed as a device would see it, published or deleted. */
 export function Component() {
   const { app = '', channel = '', version = '' } = useParams()
-  const known = useQuery({
-    ...server.drafts.get.queryOptions({ app, channel, version }),
-    // Another draft's page shows nothing of the one before.
-    placeholderData: () => undefined,
-  })
+  const known = useQuery(server.drafts.get.queryOptions({ app, channel, version }))
   const mayEdit = useAccess().may('release_manager', app)
   const place = `${app}/${channel}`
-  const isUnknown = known.error !== null && consoleErrorOf(known.error).code === 'unknown'
-  const isGone = isUnknown && known.data !== undefined
-  const draft = isUnknown ? undefined : known.data?.draft
+  const isMissing = isUnknown(known.error)
+  const isGone = isMissing && known.data !== undefined
+  const draft = isMissing ? undefined : known.data?.draft
   const [isDeleted, setDeleted] = useState(false)
   // Without the form, which would ask whether to leave it.
   if (isDeleted) return <Navigate to={paths.drafts} />
@@ -66,11 +61,11 @@ export function Component() {
           {text.goneHint}
         </Notice>
       )}
-      {isUnknown && !isGone && <NotFound version={version} place={place} />}
-      {!isUnknown && known.data === undefined && <Loaded query={known}>{() => null}</Loaded>}
+      {isMissing && !isGone && <NotFound version={version} place={place} />}
+      {!isMissing && known.data === undefined && <Loaded query={known}>{() => null}</Loaded>}
       {known.data !== undefined && (
         <Stack gap="md">
-          {!isUnknown && <ErrorNotice error={known.error} />}
+          {!isMissing && <ErrorNotice error={known.error} />}
           {mayEdit ? (
             <DraftEditor key={paths.draft(known.data.draft)} current={known.data} />
           ) : (

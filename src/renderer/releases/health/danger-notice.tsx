@@ -7,7 +7,7 @@ import type { StopReason } from '../../../shared/health/judgement.ts'
 import { formatCounted } from '../../../shared/wording/format.ts'
 import { HEALTH_LABELS, stopReasonLine } from '../../../shared/wording/judgement.ts'
 import { server } from '../../bridge/clients.ts'
-import { Notice } from '../../components/notice.tsx'
+import { Notice } from '../../components/blocks.tsx'
 import { type Consequence, dangerText as text } from './strings.ts'
 
 /** What is known against a release. */

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import {
   type Icon,
   IconAlertTriangle,
@@ -17,6 +17,7 @@ import {
 import { formatCount } from '../../../shared/wording/format.ts'
 import { HEALTH_LABELS } from '../../../shared/wording/judgement.ts'
 import { DeviceCount } from '../../components/release/device-count.tsx'
+import { Small } from '../../components/text/words.tsx'
 import { writePlace } from '../../paths.ts'
 import classes from './health.module.css'
 import { text } from './strings.ts'
@@ -53,7 +54,7 @@ export function HealthCounts({ place, health, movedOn }: Props) {
     }
   }
   return (
-    <dl className={classes.counts} aria-label={text.counts}>
+    <Stack component="dl" gap={4} m={0} aria-label={text.counts}>
       <Count name={text.offered} Glyph={IconSend} tone="quiet" {...countOf('offered', movedOn)} />
       {HEALTH_STATES.map((state) => (
         <Count
@@ -65,7 +66,7 @@ export function HealthCounts({ place, health, movedOn }: Props) {
           {...countOf(state, state === 'adopted' ? movedOn : 0)}
         />
       ))}
-    </dl>
+    </Stack>
   )
 }
 
@@ -94,14 +95,14 @@ function Count({ name, hint, Glyph, tone, total, note }: CountProps) {
           {name}
         </span>
         {hint !== undefined && (
-          <Text size="xs" c="dimmed" component="span" display="block">
+          <Small span display="block">
             {hint}
-          </Text>
+          </Small>
         )}
         {note !== false && (
-          <Text size="xs" c="dimmed" component="span" display="block">
+          <Small span display="block">
             {note}
-          </Text>
+          </Small>
         )}
       </dt>
       <dd>{total}</dd>

@@ -7,10 +7,9 @@ import {
 } from '../../../shared/health/health.ts'
 import { CRASH_FREE, sessionsInWords, withoutStuck } from '../../../shared/wording/judgement.ts'
 import { server } from '../../bridge/clients.ts'
+import { Panel } from '../../components/blocks.tsx'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { Quiet, Small } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { Quiet, Small, When } from '../../components/text/words.tsx'
 import type { ReleaseDetail } from '../detail.ts'
 import { FailingActions } from '../serving/failing-actions.tsx'
 import { useDanger } from './danger-notice.tsx'
@@ -28,7 +27,6 @@ export function HealthPanel({ detail }: { readonly detail: ReleaseDetail }) {
   const report = useQuery({
     ...server.releases.health.queryOptions({ app, channel, version }),
     refetchInterval: EVERY,
-    placeholderData: () => undefined,
   })
   return (
     <Panel title={text.title}>

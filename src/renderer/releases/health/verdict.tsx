@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { type FailedShare, failedShare, type StopReason } from '../../../shared/health/judgement.ts'
 import { stopReasonLine } from '../../../shared/wording/judgement.ts'
@@ -117,10 +117,10 @@ function Picture({ version, ...shares }: Shares & { readonly version: string }) 
         {control !== null && row(text.control, control, 'quiet')}
         {previous !== null && row(text.previous, previous, 'quiet')}
       </dl>
-      <div className={classes.scale} aria-hidden="true">
+      <Group justify="space-between" c="dimmed" aria-hidden="true">
         <span>{text.percent(0)}</span>
         <span>{text.percent(end)}</span>
-      </div>
+      </Group>
     </div>
   )
 }

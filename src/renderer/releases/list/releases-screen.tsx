@@ -8,10 +8,13 @@ import { ReleaseStatus } from '../../../shared/releases/release.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
 import { useAddressFilters } from '../../components/list/address-filters.ts'
-import { appChoices, nameChoices } from '../../components/list/choices.ts'
 import { Pages } from '../../components/list/data-table.tsx'
 import { SearchField } from '../../components/list/search-field.tsx'
-import { SearchableSelect } from '../../components/list/searchable-select.tsx'
+import {
+  appChoices,
+  nameChoices,
+  SearchableSelect,
+} from '../../components/list/searchable-select.tsx'
 import { EmptyState, NoResults, PageGone } from '../../components/loading/empty-state.tsx'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
 import { PageHeader, PublishButton } from '../../components/page-header.tsx'

@@ -3,14 +3,13 @@ import { IconCheck, IconTarget } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { ReleaseListItem } from '../../../shared/console/releases/releases.ts'
 import { formatCount } from '../../../shared/wording/format.ts'
+import { Panel } from '../../components/blocks.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import rows from '../../components/list/linked-rows.module.css'
-import { Panel } from '../../components/panel.tsx'
 import { RolloutBar } from '../../components/release/rollout-bar.tsx'
 import { StatusBadge } from '../../components/release/status-badge.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { Quiet, Toned, When } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
 import classes from './releases-table.module.css'
 import { text } from './strings.ts'
@@ -77,7 +76,7 @@ function ReleaseLink({ release }: { readonly release: ReleaseListItem }) {
     <Link className={`${rows.link} ${classes.link}`} to={paths.release({ app, channel, version })}>
       <VersionBadge app={app} version={version} />
       <VisuallyHidden>{text.of}</VisuallyHidden>
-      <Text span size="xs" c="dimmed" className={`${classes.place} cut`} title={place}>
+      <Text span size="xs" c="dimmed" maw="100%" className="cut" title={place}>
         {place}
       </Text>
     </Link>
@@ -100,8 +99,8 @@ function Mark({ set, icon: Glyph, yes, no }: MarkProps) {
     )
   }
   return (
-    <span className={classes.mark}>
-      <Glyph size={14} aria-hidden="true" /> {yes}
-    </span>
+    <Toned icon={Glyph} className={classes.mark}>
+      {yes}
+    </Toned>
   )
 }

@@ -1,4 +1,4 @@
-import { Input, SegmentedControl, Text, Textarea } from '@mantine/core'
+import { Group, Input, SegmentedControl, Text, Textarea } from '@mantine/core'
 import { memo, useId, useState, useTransition } from 'react'
 import classes from './notes.module.css'
 import { Notes } from './notes.tsx'
@@ -17,7 +17,7 @@ export const NotesField = memo(function NotesField({ value, onChange, issue }: P
   const id = useId()
   return (
     <div>
-      <div className={classes.head}>
+      <Group justify="space-between" wrap="nowrap" mb={8}>
         <Input.Label htmlFor={id}>{text.label}</Input.Label>
         <SegmentedControl
           size="xs"
@@ -29,7 +29,7 @@ export const NotesField = memo(function NotesField({ value, onChange, issue }: P
             { value: 'preview', label: text.preview },
           ]}
         />
-      </div>
+      </Group>
       {view === 'write' ? (
         <Textarea
           id={id}

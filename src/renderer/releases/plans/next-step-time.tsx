@@ -1,6 +1,5 @@
 import type { PlanNext } from '../../../shared/plans/plan-state.ts'
-import { Small } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { Small, When } from '../../components/text/words.tsx'
 import { text, WAIT_WORDS } from './strings.ts'
 
 /** When the next step of a running plan comes at the earliest, and what it waits for. */

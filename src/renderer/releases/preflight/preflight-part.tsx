@@ -7,9 +7,7 @@ import type {
 } from '../../../shared/releases/preflight.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { serverClient } from '../../bridge/clients.ts'
-import { ErrorNotice } from '../../components/notice.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { SmallButton } from '../../components/small-button.tsx'
+import { ErrorNotice, Panel, SmallButton } from '../../components/blocks.tsx'
 import { text } from './strings.ts'
 
 type PreflightState =

@@ -18,15 +18,13 @@ import {
 } from '../../../shared/wording/preflight.ts'
 import { DeviceCount } from '../../components/release/device-count.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
-import { Small } from '../../components/text/quiet.tsx'
+import { Small, type Tone, Toned } from '../../components/text/words.tsx'
 import { type DeviceFilters, paths } from '../../paths.ts'
 import classes from './preflight.module.css'
 import { text } from './strings.ts'
 
 /** Most versions that a line names. */
 const SHOWN_VERSIONS = 3
-
-type Tone = 'good' | 'warn' | 'bad'
 
 const LOOKS: Readonly<Record<PreflightReport['verdict'], { tone: Tone; Icon: Icon }>> = {
   pass: { tone: 'good', Icon: IconCircleCheck },
@@ -41,16 +39,11 @@ export function PreflightResult({ report }: { readonly report: PreflightReport }
   return (
     <Stack gap="sm">
       <div role="status">
-        <Group
-          gap="xs"
-          wrap="nowrap"
-          align="flex-start"
-          className={classes.verdict}
-          data-tone={tone}
-        >
-          <Icon size={18} aria-hidden="true" />
-          <Text fw={500}>{preflightVerdict(report)}</Text>
-        </Group>
+        <Toned tone={tone} icon={Icon} size={18} gap={6}>
+          <Text fw={500} component="span">
+            {preflightVerdict(report)}
+          </Text>
+        </Toned>
         <Text size="sm">{preflightCounts(report)}</Text>
         {report.download.bytes > 0 && <Text size="sm">{downloadInWords(report)}</Text>}
         {notInspected > 0 && <Small>{text.notInspected(notInspected)}</Small>}
@@ -163,14 +156,14 @@ function Severity({ finding: { severity, accepted } }: { readonly finding: Prefl
   const { tone, Icon } = LOOKS[severity]
   if (accepted !== undefined) {
     return (
-      <span className={classes.verdict}>
-        <IconHandStop size={14} aria-hidden="true" /> {text.accepted}
-      </span>
+      <Toned icon={IconHandStop} gap={6}>
+        {text.accepted}
+      </Toned>
     )
   }
   return (
-    <span className={classes.verdict} data-tone={tone}>
-      <Icon size={14} aria-hidden="true" /> {text[severity]}
-    </span>
+    <Toned tone={tone} icon={Icon} gap={6}>
+      {text[severity]}
+    </Toned>
   )
 }

@@ -6,9 +6,12 @@ import type { AppName } from '../../../shared/console/apps.ts'
 import { DEFAULT_CHANNEL } from '../../../shared/releases/channel.ts'
 import type { VersionVerdict } from '../../../shared/releases/version-verdict.ts'
 import { server } from '../../bridge/clients.ts'
-import { appChoices, nameChoices } from '../../components/list/choices.ts'
-import { SearchableSelect } from '../../components/list/searchable-select.tsx'
-import { Panel } from '../../components/panel.tsx'
+import { Panel } from '../../components/blocks.tsx'
+import {
+  appChoices,
+  nameChoices,
+  SearchableSelect,
+} from '../../components/list/searchable-select.tsx'
 import { NameField, TextField } from '../../components/text-fields.tsx'
 import { NotesField } from '../notes/notes-field.tsx'
 import { namedApp, type PublishDraft, type PublishIssues } from './draft.ts'

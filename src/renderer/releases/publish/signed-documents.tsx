@@ -1,8 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { SignedDocument } from '../../../shared/files/signed-document.ts'
-import { IconButton } from '../../components/small-button.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
+import { IconButton } from '../../components/blocks.tsx'
+import { Quiet } from '../../components/text/words.tsx'
 import { text } from './strings.ts'
 
 interface Props {
@@ -21,8 +21,8 @@ export function SignedDocuments({ value, onChange }: Props) {
           <Text size="sm">{document.name}</Text>
           <IconButton
             icon={IconTrash}
+            color="tide"
             aria-label={text.removeDocument(document.name)}
-            variant="subtle"
             onClick={() => onChange(value.filter((each) => each !== document))}
           />
         </Group>

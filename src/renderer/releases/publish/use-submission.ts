@@ -55,7 +55,6 @@ export function useSubmission(
       {
         enabled: app !== '' && newApp === undefined && channel !== '',
         retry: false,
-        placeholderData: () => undefined,
       },
     ),
   )

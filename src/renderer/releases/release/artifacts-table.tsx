@@ -8,8 +8,7 @@ import { systemInWords } from '../../../shared/wording/artifacts.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
 import { proofFailureSentence, SIGNATURE_FINDINGS } from '../../../shared/wording/proof.ts'
 import { CopyButton } from '../../components/text/copy-button.tsx'
-import { Quiet, Small } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { Quiet, Small, When } from '../../components/text/words.tsx'
 import { targetInWords } from '../artifacts/strings.ts'
 import classes from './release.module.css'
 import { progressInWords, text } from './strings.ts'
@@ -94,7 +93,7 @@ function ArtifactRow({ artifact, proof, size, columns }: RowProps) {
           <LongText value={url} what={text.urlFor(target)} />
           {artifact.isAdminRightsRequired === true && <Small>{text.adminRights}</Small>}
         </Table.Td>
-        <Table.Td ta="end" className={classes.size}>
+        <Table.Td ta="end" className="cut">
           {size}
         </Table.Td>
         <Table.Td className={classes.code}>
@@ -109,7 +108,7 @@ function ArtifactRow({ artifact, proof, size, columns }: RowProps) {
             )}
           </Table.Td>
         )}
-        <Table.Td className={classes.proofCell}>
+        <Table.Td miw={136}>
           <ProofCell proof={proof} />
         </Table.Td>
       </Table.Tr>

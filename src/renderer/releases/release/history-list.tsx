@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
 import { actorInWords, entryInWords } from '../../audit/entry-strings.ts'
-import { Small } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { Small, When } from '../../components/text/words.tsx'
 import charts from '../../fleet/charts.module.css'
 import type { ReleaseDetail } from '../detail.ts'
 import classes from './release.module.css'

@@ -7,16 +7,16 @@ import { formatPercent } from '../../../shared/wording/format.ts'
 import { actorInWords } from '../../audit/entry-strings.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
-import { consoleErrorOf } from '../../bridge/error.ts'
+import { isUnknown } from '../../bridge/error.ts'
+import { Notice, Panel, Stat } from '../../components/blocks.tsx'
 import { ReleaseNotFound } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
-import { Notice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { Panel, Stat } from '../../components/panel.tsx'
 import { DeviceCount } from '../../components/release/device-count.tsx'
+import badge from '../../components/release/release.module.css'
 import { StatusBadge } from '../../components/release/status-badge.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
-import { When } from '../../components/text/when.tsx'
+import { When } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
 import { PendingRequests } from '../approvals/pending-requests.tsx'
 import type { ReleaseDetail } from '../detail.ts'
@@ -26,8 +26,7 @@ import { Notes } from '../notes/notes.tsx'
 import { PlanPanel } from '../plans/timeline/plan-panel.tsx'
 import { PreflightPanel } from '../preflight/preflight-part.tsx'
 import { ServingPanel } from '../serving/serving-panel.tsx'
-import { ArtifactsPanel, PlatformsPanel } from './artifacts-panel.tsx'
-import { ProofWait } from './proof-wait.tsx'
+import { ArtifactsPanel, PlatformsPanel, ProofWait } from './artifacts-panel.tsx'
 import classes from './release.module.css'
 import { text } from './strings.ts'
 import { TimelinePanel } from './timeline-panel.tsx'
@@ -35,19 +34,15 @@ import { TimelinePanel } from './timeline-panel.tsx'
 /** One release: what it is, whom it reaches, and how it is served. */
 export function Component() {
   const { app = '', channel = '', version = '' } = useParams()
-  const known = useQuery({
-    ...server.releases.get.queryOptions({ app, channel, version }),
-    // Another release's page shows nothing of the one before.
-    placeholderData: () => undefined,
-  })
+  const known = useQuery(server.releases.get.queryOptions({ app, channel, version }))
   const place = `${app}/${channel}`
-  const isUnknown = known.error !== null && consoleErrorOf(known.error).code === 'unknown'
+  const isMissing = isUnknown(known.error)
   return (
     <>
       <PageHeader
         name={text.pageName(version, place)}
         title={
-          <Group gap="sm" component="span" className={classes.heading}>
+          <Group gap="sm" component="span" className={badge.heading}>
             <VersionBadge app={app} version={version} />
             {known.data && <StatusBadge status={known.data.release.status} />}
             {known.data?.archived && <StatusBadge status="archived" />}
@@ -59,7 +54,7 @@ export function Component() {
         ]}
         actions={
           known.data &&
-          !isUnknown && (
+          !isMissing && (
             <>
               <Button
                 component={Link}
@@ -75,10 +70,10 @@ export function Component() {
         }
         description={known.data && <PublishedBy detail={known.data} />}
       />
-      {isUnknown && known.data === undefined && (
+      {isMissing && known.data === undefined && (
         <ReleaseNotFound app={app} channel={channel} version={version} />
       )}
-      {isUnknown && known.data !== undefined && (
+      {isMissing && known.data !== undefined && (
         <>
           <Notice icon={IconTrash} mb="md" title={text.deletedTitle}>
             {text.deletedHint}
@@ -86,7 +81,7 @@ export function Component() {
           <ReleaseParts key={known.data.release.id} detail={known.data} isDeleted />
         </>
       )}
-      {!isUnknown && (
+      {!isMissing && (
         <Loaded query={known}>
           {(detail) => <ReleaseParts key={detail.release.id} detail={detail} isDeleted={false} />}
         </Loaded>

@@ -4,7 +4,7 @@ import { isStepBack } from '../../../shared/refusal.ts'
 import { stepBackReason } from '../../../shared/wording/refusals/refusal.ts'
 import { ChangesList } from '../../audit/changes-list.tsx'
 import { ConsoleError, consoleErrorOf } from '../../bridge/error.ts'
-import { Notice } from '../../components/notice.tsx'
+import { Notice } from '../../components/blocks.tsx'
 import type { HistoryEntry } from '../detail.ts'
 import { text } from './strings.ts'
 

@@ -10,7 +10,6 @@ import { queryClient } from '../../bridge/query-client.ts'
 import { announceFailure } from '../../components/change/announce.ts'
 import { useAsked } from '../../components/dialog/dialog.tsx'
 import { StopButton } from '../stop/stop-button.tsx'
-import classes from './serving.module.css'
 import type { ServingStep, StepChange } from './step.ts'
 import type { StepDialog } from './step-dialog.tsx'
 import { statusInWords } from './step-strings.ts'
@@ -77,7 +76,7 @@ export function FailingActions({ release, status, isListed = false }: Props) {
       </Button>
       {status === 'paused' && (
         <Button
-          className={classes.apart}
+          ms="auto"
           size="xs"
           variant="subtle"
           leftSection={<IconPlayerPlay size={14} aria-hidden="true" />}

@@ -1,7 +1,6 @@
 import { Button, Group, Slider, Stack, Text } from '@mantine/core'
 import { memo } from 'react'
 import { formatPercent } from '../../../shared/wording/format.ts'
-import classes from './serving.module.css'
 import { text } from './strings.ts'
 
 const PRESETS = [1, 5, 10, 25, 50, 100]
@@ -32,7 +31,7 @@ export const RolloutField = memo(function RolloutField({ value, onChange, lowest
           thumbValueText={formatPercent}
           onChange={(pct) => onChange(Math.max(pct, lowest))}
         />
-        <Text className={classes.value} aria-hidden="true">
+        <Text miw={56} fz={20} fw={600} lh="20px" ta="end" aria-hidden="true">
           {formatPercent(value)}
         </Text>
       </Group>

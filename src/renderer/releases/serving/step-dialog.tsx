@@ -44,13 +44,13 @@ export function StepDialog({ detail, standstill, opened, step, onClose, onDone }
       announceUndo(words.done, () => undoStep(state.seen.release, step, undo))
       return undefined
     },
-    failed: () => words.failed,
+    failed: words.failed,
     onAnswer: () => setAnswered(true),
     onDone: () => onDone(step),
   })
   const propose = useChange(serverClient.changeRequests.propose.mutate, {
-    done: () => approvalText.requested(state.seen.release.version),
-    failed: () => approvalText.notRequested(state.seen.release.version),
+    done: approvalText.requested(state.seen.release.version),
+    failed: approvalText.notRequested(state.seen.release.version),
     onDone: () => onDone(step),
   })
   return (

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { SmallButton } from '../../components/blocks.tsx'
 import { LeaveGuard } from '../../components/dialog/leave-guard.tsx'
-import { SmallButton } from '../../components/small-button.tsx'
 import type { ReleaseDetail } from '../detail.ts'
 import { draftOf, isSameDraft, narrowingOf, readTargets } from '../targets/draft.ts'
 import { inSentence, targetsInWords, text as targetsText } from '../targets/strings.ts'

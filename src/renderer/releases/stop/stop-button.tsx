@@ -3,8 +3,9 @@ import { useSyncExternalStore } from 'react'
 import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { serverClient } from '../../bridge/clients.ts'
+import { listeners } from '../../bridge/listeners.ts'
+import { SmallButton } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
-import { SmallButton } from '../../components/small-button.tsx'
 import { text } from './strings.ts'
 
 /** A release that somebody stops. Every stop has a number of its own. */
@@ -15,7 +16,7 @@ export interface StopQuestion {
 
 let current: StopQuestion | undefined
 let last = 0
-const listeners = new Set<() => void>()
+const { listen, tell } = listeners()
 
 /** Stops a release at once, and opens the dialog that says so. */
 export function stopRelease({ app, channel, version }: ReleasePlace): void {
@@ -30,25 +31,21 @@ export function closeStop(): void {
 
 /** Returns what is being stopped, or was and is still shown. */
 export function useStopQuestion(): StopQuestion | undefined {
-  return useSyncExternalStore(subscribe, () => current)
+  return useSyncExternalStore(listen, () => current)
 }
 
 function set(next: StopQuestion | undefined): void {
   current = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  tell()
 }
 
 /** Takes a stop back, for as long as nothing else has changed. Where no dialog shows why it failed, that is announced. */
 export function useUndoStop({ version }: ReleasePlace, onDone?: () => void) {
   return useChange(serverClient.releases.undoStop.mutate, {
-    done: () => text.undone(version),
-    failed: () => text.notUndone(version),
-    ...(onDone === undefined ? { announcesFailure: true } : { onDone }),
+    done: text.undone(version),
+    failed: text.notUndone(version),
+    onDone,
+    announcesFailure: onDone === undefined,
   })
 }
 

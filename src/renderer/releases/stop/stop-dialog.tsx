@@ -6,10 +6,10 @@ import { MAX_COMMENT } from '../../../shared/releases/change-request.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
 import { useIsChecking } from '../../bridge/repeating-link.ts'
+import { ErrorNotice, Notice } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
-import { ErrorNotice, Notice } from '../../components/notice.tsx'
 import { ProseField } from '../../components/text-fields.tsx'
 import { closeStop, useStopQuestion, useUndoStop } from './stop-button.tsx'
 import { text } from './strings.ts'
@@ -34,7 +34,7 @@ function Stopping({ place }: { readonly place: ReleasePlace }) {
   const isChecking = useIsChecking()
   const stop = useChange(serverClient.releases.stop.mutate, {
     done: () => (isClosed.current ? text.stopped(version) : undefined),
-    failed: () => text.failed(version),
+    failed: text.failed(version),
     onAnswer: setStopped,
   })
   const { send } = stop
@@ -99,8 +99,8 @@ function Stopped({ place, stopped: { stop } }: StoppedProps) {
   const { version } = place
   const [reason, setReason] = useState('')
   const explain = useChange(serverClient.releases.explainStop.mutate, {
-    done: () => text.reasonSaved(version),
-    failed: () => text.reasonFailed(version),
+    done: text.reasonSaved(version),
+    failed: text.reasonFailed(version),
     onDone: closeStop,
   })
   const undo = useUndoStop(place, closeStop)

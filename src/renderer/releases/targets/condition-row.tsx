@@ -1,7 +1,7 @@
-import { Autocomplete, NativeSelect, TagsInput, Tooltip } from '@mantine/core'
+import { Autocomplete, NativeSelect, TagsInput, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { Operator } from '../../../shared/releases/targets.ts'
-import { IconButton } from '../../components/small-button.tsx'
+import { IconButton } from '../../components/blocks.tsx'
 import classes from './condition-row.module.css'
 import { type Condition, type ConditionIssue, KEY_SUGGESTIONS, takesValues } from './draft.ts'
 import { OPERATOR_WORDS, text } from './strings.ts'
@@ -42,7 +42,9 @@ export function ConditionRow(props: Props) {
         onChange={(key) => onChange({ ...value, key: key.trim() })}
       />
       {kind === 'label' ? (
-        <span className={classes.word}>{OPERATOR_WORDS.In}</span>
+        <Text span fz={14} p="8px 4px" c="dimmed">
+          {OPERATOR_WORDS.In}
+        </Text>
       ) : (
         <NativeSelect
           aria-label={text.comparisonOf(name)}
@@ -69,16 +71,14 @@ export function ConditionRow(props: Props) {
       ) : (
         <span />
       )}
-      <Tooltip label={text.remove(name)}>
-        <IconButton
-          icon={IconTrash}
-          color="gray"
-          aria-label={text.remove(name)}
-          disabled={locked}
-          onClick={onRemove}
-          mt={6}
-        />
-      </Tooltip>
+      <IconButton
+        icon={IconTrash}
+        isTold
+        aria-label={text.remove(name)}
+        disabled={locked}
+        onClick={onRemove}
+        mt={6}
+      />
     </div>
   )
 }

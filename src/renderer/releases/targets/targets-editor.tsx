@@ -2,9 +2,8 @@ import { Fieldset, Group, Stack, Text } from '@mantine/core'
 import { IconLock, IconPlus } from '@tabler/icons-react'
 import { memo } from 'react'
 import type { Targets } from '../../../shared/releases/targets.ts'
-import { Notice } from '../../components/notice.tsx'
-import { SmallButton } from '../../components/small-button.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
+import { Notice, SmallButton } from '../../components/blocks.tsx'
+import { Quiet } from '../../components/text/words.tsx'
 import { ConditionRow } from './condition-row.tsx'
 import {
   type Condition,
@@ -41,7 +40,6 @@ export const TargetsEditor = memo(function TargetsEditor(props: Props) {
     onChange({ ...value, [list]: value[list].filter((row) => row.id !== id) })
   const add = (list: keyof TargetsDraft, row: Condition) =>
     onChange({ ...value, [list]: [...value[list], row] })
-  const frozen = offered !== undefined
   return (
     <Stack gap="md">
       {offered && (
@@ -50,52 +48,35 @@ export const TargetsEditor = memo(function TargetsEditor(props: Props) {
           onReset={() => onChange(draftOf(offered))}
         />
       )}
-      <Fieldset legend={text.labels} variant="unstyled">
-        <Stack gap="xs">
-          {value.labels.map((row, index) => (
-            <ConditionRow
-              key={row.id}
-              kind="label"
-              name={text.label(index + 1)}
-              value={row}
-              issue={issueOf(row.id)}
-              kept={offered && keptValues(offered, row.key)}
-              onChange={(next) => replace('labels', next)}
-              onRemove={() => remove('labels', row.id)}
-            />
-          ))}
-          {!frozen && (
-            <AddButton onClick={() => add('labels', newCondition())}>{text.addLabel}</AddButton>
-          )}
-          {frozen && value.labels.length === 0 && <None>{text.noLabels}</None>}
-        </Stack>
-      </Fieldset>
-      <Fieldset legend={text.expressions} variant="unstyled">
-        <Stack gap="xs">
-          {value.expressions.map((row, index) => (
-            <ConditionRow
-              key={row.id}
-              kind="expression"
-              name={text.expression(index + 1)}
-              value={row}
-              issue={issueOf(row.id)}
-              locked={offered !== undefined && isOfferedExpression(row, offered)}
-              onChange={(next) => replace('expressions', next)}
-              onRemove={() => remove('expressions', row.id)}
-            />
-          ))}
-          {!frozen && (
-            <AddButton
-              onClick={() =>
-                add('expressions', newCondition({ key: 'device.version', operator: 'VersionIn' }))
-              }
-            >
-              {text.addExpression}
-            </AddButton>
-          )}
-          {frozen && value.expressions.length === 0 && <None>{text.noExpressions}</None>}
-        </Stack>
-      </Fieldset>
+      {(['labels', 'expressions'] as const).map((list) => (
+        <Fieldset key={list} legend={text[list]} variant="unstyled">
+          <Stack gap="xs">
+            {value[list].map((row, index) => (
+              <ConditionRow
+                key={row.id}
+                kind={PARTS[list].kind}
+                name={text[PARTS[list].kind](index + 1)}
+                value={row}
+                issue={issueOf(row.id)}
+                {...(offered && PARTS[list].keep(row, offered))}
+                onChange={(next) => replace(list, next)}
+                onRemove={() => remove(list, row.id)}
+              />
+            ))}
+            {offered === undefined && (
+              <Group>
+                <SmallButton
+                  icon={IconPlus}
+                  onClick={() => add(list, newCondition(PARTS[list].first))}
+                >
+                  {PARTS[list].add}
+                </SmallButton>
+              </Group>
+            )}
+            {offered !== undefined && value[list].length === 0 && <Quiet>{PARTS[list].none}</Quiet>}
+          </Stack>
+        </Fieldset>
+      ))}
       <Text size="sm" role="status" style={{ overflowWrap: 'anywhere' }}>
         <Text span fw={500}>
           {text.targets}{' '}
@@ -129,16 +110,20 @@ function BroadenRule({ isExpressionMissing, onReset }: RuleProps) {
   )
 }
 
-function AddButton({ onClick, children }: { onClick: () => void; children: string }) {
-  return (
-    <Group>
-      <SmallButton icon={IconPlus} onClick={onClick}>
-        {children}
-      </SmallButton>
-    </Group>
-  )
-}
-
-function None({ children }: { children: string }) {
-  return <Quiet>{children}</Quiet>
-}
+/** The two lists of conditions, and what of a row stays once devices were offered the release. */
+const PARTS = {
+  labels: {
+    kind: 'label',
+    first: {},
+    add: text.addLabel,
+    none: text.noLabels,
+    keep: (row: Condition, offered: Targets) => ({ kept: keptValues(offered, row.key) }),
+  },
+  expressions: {
+    kind: 'expression',
+    first: { key: 'device.version', operator: 'VersionIn' },
+    add: text.addExpression,
+    none: text.noExpressions,
+    keep: (row: Condition, offered: Targets) => ({ locked: isOfferedExpression(row, offered) }),
+  },
+} as const

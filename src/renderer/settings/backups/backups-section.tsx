@@ -6,18 +6,16 @@ import { backupProblemSentence } from '../../../shared/wording/operation/storage
 import { isDesktop, server, serverClient } from '../../bridge/clients.ts'
 import { useServerState } from '../../bridge/server-state.tsx'
 import { useIsOwnServer } from '../../bridge/servers.tsx'
+import { ErrorNotice, Notice, Panel } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
-import { ErrorNotice, Notice } from '../../components/notice.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { Quiet, When } from '../../components/text/words.tsx'
 import { BackUpButton, ChooseButton } from './backup-buttons.tsx'
 import { BackupsTable } from './backups-table.tsx'
 import type { ChosenBackup } from './chosen.ts'
 import { CopyingFiles } from './files-progress.tsx'
-import { type Restoration, RestoreDialog } from './restore-dialog.tsx'
-import { LastRestoreNotice, Restored } from './restored.tsx'
+import { RestoreDialog } from './restore-dialog.tsx'
+import { LastRestoreNotice, type Restoration, Restored } from './restored.tsx'
 import { madeText, scheduleText, text } from './strings.ts'
 
 /** Milliseconds: the server announces no change of its backups. */
@@ -31,10 +29,7 @@ export function BackupsSection() {
   const isOwn = useIsOwnServer()
   const [chosen, setChosen] = useState<ChosenBackup>()
   const [restored, setRestored] = useState<Restoration>()
-  const backUp = useChange(makeBackup, {
-    done: (files) => madeText(files),
-    failed: () => text.notMade,
-  })
+  const backUp = useChange(makeBackup, { done: (files) => madeText(files), failed: text.notMade })
   const options = server.backups.status.queryOptions(undefined, {
     refetchInterval: ({ state }) =>
       backUp.isPending || state.data?.files?.progress ? LOOK_COPYING : LOOK,

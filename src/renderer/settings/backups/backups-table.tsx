@@ -6,12 +6,10 @@ import { formatSize } from '../../../shared/wording/format.ts'
 import { backupProblemSentence } from '../../../shared/wording/operation/storage-problem.ts'
 import { openDownload } from '../../bridge/browser/files.ts'
 import { isDesktop, serverClient } from '../../bridge/clients.ts'
+import { ErrorNotice, SmallButton } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { DataTable } from '../../components/list/data-table.tsx'
-import { ErrorNotice } from '../../components/notice.tsx'
-import { SmallButton } from '../../components/small-button.tsx'
-import { Quiet, Small } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { Quiet, Small, Toned, When } from '../../components/text/words.tsx'
 import classes from '../settings.module.css'
 import { text } from './strings.ts'
 
@@ -25,11 +23,9 @@ interface Props {
 export function BackupsTable({ status, onRestore }: Props) {
   const [verifying, setVerifying] = useState<string>()
   const verify = useChange((name: string) => serverClient.backups.check.mutate({ name }), {
-    failed: () => text.notVerified,
+    failed: text.notVerified,
   })
-  const download = useChange(downloadBackup, {
-    failed: () => text.notDownloaded,
-  })
+  const download = useChange(downloadBackup, { failed: text.notDownloaded })
   if (status.copies.length === 0) {
     return <Quiet>{text.empty}</Quiet>
   }
@@ -54,7 +50,7 @@ export function BackupsTable({ status, onRestore }: Props) {
               ),
             },
             {
-              ...{ name: text.size, className: `numbers ${classes.size}` },
+              ...{ name: text.size, className: 'numbers cut' },
               cell: ({ bytes }) => formatSize(bytes),
             },
             { name: text.schema, className: 'numbers', cell: ({ schema }) => schema ?? '–' },
@@ -107,21 +103,21 @@ async function downloadBackup(name: string): Promise<void> {
 function Checked({ copy: { problem, checkedAt } }: { readonly copy: KeptCopy }) {
   if (problem === null) {
     return (
-      <span className={classes.state} data-tone="good">
-        <IconCircleCheck size={16} aria-hidden="true" />
+      <Toned tone="good" icon={IconCircleCheck} size={16} gap={6} className={classes.state}>
         <span>
           {text.verified} <When at={checkedAt} />
         </span>
-      </span>
+      </Toned>
     )
   }
   const words = backupProblemSentence(problem)
   return (
     <Tooltip label={words} multiline maw={360}>
-      <span className={classes.state} data-tone="bad">
-        <IconAlertTriangle size={16} aria-hidden="true" />
-        {text.damaged}
-        <VisuallyHidden>{words}</VisuallyHidden>
+      <span>
+        <Toned tone="bad" icon={IconAlertTriangle} size={16} gap={6} className={classes.state}>
+          {text.damaged}
+          <VisuallyHidden>{words}</VisuallyHidden>
+        </Toned>
       </span>
     </Tooltip>
   )

@@ -1,15 +1,14 @@
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { FilesProgress } from '../../../shared/console/settings/backups.ts'
 import { serverClient } from '../../bridge/clients.ts'
+import { ErrorNotice, SmallButton } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
-import { ErrorNotice } from '../../components/notice.tsx'
-import { SmallButton } from '../../components/small-button.tsx'
 import { filesProgressText, text } from './strings.ts'
 
 /** How much of the stored files is copied; copying can be canceled. */
 export function CopyingFiles({ progress }: { readonly progress: FilesProgress }) {
   const cancel = useChange((_: undefined) => serverClient.backups.cancelFiles.mutate(), {
-    failed: () => text.filesNotCanceled,
+    failed: text.filesNotCanceled,
   })
   return (
     <Stack gap={4}>

@@ -1,22 +1,19 @@
 import { Button, Group, List, Loader, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type {
   DataCounts,
   Inspection,
-  RestoreOutcome,
   RestoreProblem,
 } from '../../../shared/console/settings/backups.ts'
 import { formatCount } from '../../../shared/wording/format.ts'
 import { accessGroups } from '../../../shared/wording/operation/restored-access.ts'
 import { isDesktop, server } from '../../bridge/clients.ts'
 import { ConsoleError } from '../../bridge/error.ts'
+import { ErrorNotice, Notice } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
-import { ConfirmForm } from '../../components/dialog/confirm-dialog.tsx'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
-import { ErrorNotice, Notice } from '../../components/notice.tsx'
-import { Small } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { ConfirmForm, useFreshChange } from '../../components/dialog/dialog-form.tsx'
+import { Small, When } from '../../components/text/words.tsx'
 import {
   type ChosenBackup,
   nameOf,
@@ -25,14 +22,11 @@ import {
   useReachable,
 } from './chosen.ts'
 import { FilesBar, ProgressBar } from './files-progress.tsx'
-import { LackingReleases, LostVersions, NamedList } from './release-list.tsx'
+import { LackingReleases, LostVersions, NamedList, type Restoration } from './restored.tsx'
 import { restoreProblemText, text, uploadingText } from './strings.ts'
 
 /** Milliseconds between two looks at the progress of a restore. */
 const LOOK = 1_000
-
-/** A completed restore. */
-export type Restoration = Extract<RestoreOutcome, { ok: true }>
 
 interface Props {
   /** The backup in question; the dialog is closed without. */
@@ -47,16 +41,13 @@ export function RestoreDialog({ chosen, onClose, onRestored }: Props) {
   const reading = useReachable(chosen)
   const restore = useChange(restoreBackup, {
     done: (outcome) => outcome && text.restored,
-    failed: () => text.notRestored,
+    failed: text.notRestored,
     onDone: (outcome) => {
       if (outcome !== undefined) onRestored(outcome)
       onClose()
     },
   })
-  const { reset } = restore
-  useEffect(() => {
-    if (chosen !== undefined) reset()
-  }, [chosen, reset])
+  useFreshChange(chosen !== undefined, restore)
   if (shown === undefined) return null
   return (
     <Dialog opened={chosen !== undefined} onClose={onClose} title={text.restoreTitle} size="lg">

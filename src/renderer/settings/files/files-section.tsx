@@ -4,16 +4,12 @@ import type { HostedFilesAnswer, ListedUpload } from '../../../shared/files/host
 import { useAccess } from '../../bridge/access.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
 import { useServerState } from '../../bridge/server-state.tsx'
-import { ChangeDialog } from '../../components/dialog/confirm-dialog.tsx'
+import { Notice, Panel, SmallButton } from '../../components/blocks.tsx'
 import { useAsked } from '../../components/dialog/dialog.tsx'
+import { ChangeDialog } from '../../components/dialog/dialog-form.tsx'
 import { type Column, DataTable } from '../../components/list/data-table.tsx'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
-import { Notice } from '../../components/notice.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { SmallButton } from '../../components/small-button.tsx'
-import { Quiet } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
-import classes from '../settings.module.css'
+import { Quiet, When } from '../../components/text/words.tsx'
 import { text } from './strings.ts'
 
 /** Milliseconds: the server announces no change of its files and uploads. */
@@ -99,7 +95,7 @@ function FilesTable({ files, onDelete }: TableProps) {
             cell: ({ name }) => name,
           },
           {
-            ...{ name: text.size, className: `numbers ${classes.size}` },
+            ...{ name: text.size, className: 'numbers cut' },
             cell: ({ size }) => text.bytes(size),
           },
           {

@@ -1,4 +1,4 @@
-import { Alert, Badge, Stack, Table, Text } from '@mantine/core'
+import { Alert, Badge, Group, Stack, Table, Text } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -9,10 +9,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ConsoleNode, NodesView } from '../../../shared/console/settings/status.ts'
 import { server } from '../../bridge/clients.ts'
 import { useServerState } from '../../bridge/server-state.tsx'
+import { Panel } from '../../components/blocks.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
-import { Panel } from '../../components/panel.tsx'
-import { Small } from '../../components/text/quiet.tsx'
-import { When } from '../../components/text/when.tsx'
+import { Quiet, Small, Toned, When } from '../../components/text/words.tsx'
 import classes from '../settings.module.css'
 import { TASKS, text } from './strings.ts'
 import { nodeWarnings } from './warnings.ts'
@@ -36,13 +35,7 @@ export function NodesSection() {
   return (
     <Panel
       title={text.title}
-      aside={
-        count !== undefined && (
-          <Text span size="sm" c="dimmed">
-            {text.count(count)}
-          </Text>
-        )
-      }
+      aside={count !== undefined && <Quiet span>{text.count(count)}</Quiet>}
     >
       <Loaded query={query}>
         {(view) =>
@@ -50,9 +43,7 @@ export function NodesSection() {
             <Stack gap="md">
               {running ? <Warnings view={view} /> : <Urgent lines={[text.disconnected]} />}
               {view.nodes.length === 0 ? (
-                <Text size="sm" c="dimmed">
-                  {text.empty}
-                </Text>
+                <Quiet>{text.empty}</Quiet>
               ) : (
                 <NodesTable nodes={view.nodes} />
               )}
@@ -128,14 +119,14 @@ function NodeRow({ node }: { readonly node: ConsoleNode }) {
   return (
     <Table.Tr className={classes.node}>
       <Table.Td>
-        <span className={classes.nodeName}>
+        <Group component="span" display="inline-flex" gap="4px 8px">
           {name}
           {own && (
             <Badge size="sm" variant="light" tt="none">
               {text.own}
             </Badge>
           )}
-        </span>
+        </Group>
         <Small>{address ?? text.noAddress}</Small>
       </Table.Td>
       <Table.Td data-label={text.columns.version}>
@@ -164,10 +155,9 @@ function Lease({ left }: { readonly left: number }) {
   const isEnding = left < ENDING
   const Icon = left === 0 ? IconCircleX : isEnding ? IconAlertTriangle : IconCircleCheck
   return (
-    <span className={classes.state} data-tone={isEnding ? 'warn' : 'good'}>
-      <Icon size={14} aria-hidden="true" />
+    <Toned tone={isEnding ? 'warn' : 'good'} icon={Icon} gap={6} className={classes.state}>
       {left === 0 ? text.leaseEnded : isEnding ? text.leaseEnds(left) : text.leaseOk}
-    </span>
+    </Toned>
   )
 }
 

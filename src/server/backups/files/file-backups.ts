@@ -39,10 +39,7 @@ export class FileBackups {
     return this.#progress
   }
 
-  /**
-   * Copies the files that a backup names, and deletes those that none of the backups beside it names any longer. Throws
-   * the reason of `signal` and `StorageError`, also if files are missing or damaged; then the others are copied.
-   */
+  /** Copies the files that a backup names, and deletes those that none names. Throws the reason of `signal` and `StorageError`. */
   async backUp(backup: string, signal: AbortSignal): Promise<void> {
     const { copies, folder, backups } = this.#parts
     const named = await copies.filesNamedIn(backup, signal)

@@ -8,7 +8,6 @@ import { copyFiles, type FileCopyProgress } from './copy-files.ts'
 import { FILES_FOLDER } from './file-backups.ts'
 import { compareRestorable, lackingReleases, restoreFiles } from './restore-files.ts'
 
-/** A backup, and where the server that is to be restored keeps files. */
 interface RestoredPlace {
   /** Files that the backup names. */
   readonly named: readonly NamedFile[]
@@ -39,10 +38,7 @@ export async function compareFiles({
   return await compareRestorable({ named, from: filesBeside(backup), isStored })
 }
 
-/**
- * Brings back the files that a backup names, of those beside it. `reserve`: bytes that stay free on the disk. Throws
- * `StorageError`, `locked` while a server runs, and the reason of `signal`.
- */
+/** Brings back the files that a backup names. `reserve`: bytes left free. Throws `StorageError`, `locked` and the reason of `signal`. */
 export async function bringBackFiles(
   { named, backup, folder, reserve = 0 }: RestoredPlace & { readonly reserve?: number },
   signal: AbortSignal,

@@ -54,10 +54,7 @@ async function restorableFiles({
   return found
 }
 
-/**
- * Brings back the files that a backup names and that are not stored: verified first, then stored one by one. Files of the
- * backup whose content is damaged are left out. Throws as `copy` does.
- */
+/** Brings back the missing files of a backup, verified first. Damaged ones are left out. Throws as `copy` does. */
 export async function restoreFiles(
   restore: FileRestore,
   copy: (

@@ -24,10 +24,7 @@ export function needsApproval(
   return policy.requireApproval && broadens(before, after)
 }
 
-/**
- * Refuses a change that requires approval and has none. Call it inside the transaction, with the channel as it is
- * stored. Throws `approval_required`.
- */
+/** Refuses a change that lacks a required approval, inside the transaction and with the stored channel. Throws `approval_required`. */
 export function refuseUnapproved(
   channel: ChannelRecord,
   { app, version }: { readonly app: string; readonly version: string },
@@ -38,10 +35,7 @@ export function refuseUnapproved(
   throw new Refusal({ code: 'approval_required', app, channel: channel.name, version })
 }
 
-/**
- * Refuses a change that preflight did not judge by the policy that the channel has by now. Call it inside the transaction:
- * `judged` is the channel as it was judged, `stored` as it is. Throws `changed_meanwhile`.
- */
+/** Refuses a change that preflight judged by another policy, inside the transaction. Throws `changed_meanwhile`. */
 export function refuseUnjudged(
   { app, record: judged }: CatalogChannel,
   stored: ChannelRecord,

@@ -28,7 +28,6 @@ export interface Decider {
   readonly person: string
 }
 
-/** A change to propose. */
 export interface Proposal {
   readonly version: string
   readonly change: RequestedChange
@@ -36,10 +35,7 @@ export interface Proposal {
   readonly preview: PreviewTotals
 }
 
-/**
- * Stores a change as a request that another person can apply for 7 days. Throws `unknown`, what the change itself
- * would be refused with, and `invariant`: a change that requires no approval, or too many open requests.
- */
+/** Stores a change that another person can apply for 7 days. Throws `unknown`, as the change would, and `invariant`. */
 export async function proposeChange(
   catalog: Catalog,
   { actor, person }: Decider,
@@ -158,11 +154,7 @@ async function carryOut(
   }
 }
 
-async function openRequest(
-  tx: CatalogReads,
-  catalog: Catalog,
-  id: string,
-): Promise<ChangeRequestRecord> {
+async function openRequest(tx: CatalogReads, catalog: Catalog, id: string) {
   const request = await tx.changeRequest(id)
   if (request === undefined) throw new Refusal({ code: 'unknown_change_request' })
   refuseClosed(request, catalog.now())

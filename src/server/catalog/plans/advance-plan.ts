@@ -19,7 +19,6 @@ import { changedPlan, type PlanOfRelease, type PlanRecord } from './plan-record.
 export const OFFERS_HELD = 'release.offers_held'
 export const OFFERS_RESUMED = 'release.offers_resumed'
 
-/** What is known of a release when its plan advances. */
 export interface KnownOfRelease {
   readonly health: ReleaseHealth
   /** Of the devices that are held back, ahead of the step that releases them. */
@@ -37,10 +36,8 @@ export interface PlanTask extends KnownOfRelease {
 export type PlanResult = Pick<PlanTask, 'release' | 'record'>
 
 /**
- * Carries out what is due of a running plan that was judged to be fine: one step, or its end; it is no longer suspected,
- * and no offers wait.
- * The state of the plan and the release change in one transaction, and only if the plan still has the revision that was
- * seen, so that no step is applied twice. Throws `unknown`, and what changing the serving state throws.
+ * Carries out what is due of a running plan that was judged fine: one step, or its end. Plan and release change in one
+ * transaction, only at the seen revision: no step is applied twice. Throws `unknown`, and as changing the serving state.
  */
 export async function advancePlan(
   catalog: Catalog,
@@ -97,9 +94,7 @@ export function progressOf(
   return { step, soakSince: since, awaitsProof, readings }
 }
 
-/**
- * Suspends a plan whose step was refused, unless it has changed since it was seen. `facts`: why, for the audit log.
- */
+/** Suspends a plan whose step was refused, unless it has changed since it was seen. `facts`: why, for the audit log. */
 export async function suspendRefused(
   catalog: Catalog,
   { app, record: { name } }: CatalogChannel,

@@ -10,7 +10,6 @@ import type { CatalogReads } from '../store.ts'
 import { storedChannel } from '../stored.ts'
 import type { PlanRecord } from './plan-record.ts'
 
-/** Who changes the plan of which release. */
 export interface PlanChange {
   readonly actor: Actor
   readonly channel: CatalogChannel
@@ -39,10 +38,7 @@ interface Found {
   readonly subject: { readonly app: string; readonly channel: string; readonly version: string }
 }
 
-/**
- * Finds a release, its channel and its plan as they are stored now. Throws `unknown`, and `invariant` for a change since
- * `seen`.
- */
+/** Finds a release, its channel and its plan as they are stored now. Throws `unknown`, and `invariant` for a change since `seen`. */
 export async function findPlan(
   tx: CatalogReads,
   { channel, version, seen }: PlanChange,

@@ -5,7 +5,6 @@ import { type Actor, auditEntry, type Subject } from '../audit-log.ts'
 import type { CatalogWrites } from '../store.ts'
 import { changedPlan, type PlanRecord } from './plan-record.ts'
 
-/** Who interrupts a plan, when, and of which release. */
 export interface Interruption {
   /** ISO 8601, UTC. */
   readonly at: string
@@ -13,10 +12,7 @@ export interface Interruption {
   readonly subject: Subject
 }
 
-/**
- * Suspends the plan of a release that was changed by hand, if it is running, as a part of the transaction of the change.
- * A release that is rolled back can never be served again, which ends its plan. `status`: that of the release now.
- */
+/** Suspends the running plan of a release that was changed by hand, inside the transaction. A rollback ends it. `status`: now. */
 export async function interruptPlan(
   tx: CatalogWrites,
   interruption: Interruption,

@@ -18,7 +18,6 @@ import type { AppRecord, ChannelRecord, ReleaseRecord } from '../records.ts'
 import { refuseInvalidRanges, type ServedState, servingAfter } from '../releases/serving.ts'
 import type { PlanRecord } from './plan-record.ts'
 
-/** The channel of a plan. */
 export interface PlanChannel {
   readonly app: Pick<AppRecord, 'ref'>
   readonly record: Pick<ChannelRecord, 'name' | 'policy'>
@@ -35,9 +34,8 @@ export interface PlanFit {
 }
 
 /**
- * Returns what a plan would do with a release. Steps that the release is past are left out. Throws `rolled_back`,
- * `invariant` for a release that is paused or served to devices that a step does not reach and for a ring without early
- * access, and `invalid` for a ring that the release does not target.
+ * Returns what a plan would do with a release, without steps that it is past. Throws `rolled_back`, `invariant` (paused,
+ * served beyond a step, or a ring without early access), and `invalid` for a ring outside of its targets.
  */
 export function fitPlan(
   plan: Plan,
@@ -57,10 +55,7 @@ export function fitPlan(
   return { targets, step, last: { ...last, status: release.status } }
 }
 
-/**
- * Returns what a plan would do with a release that is published with it. Throws `invalid` for a range in the targets, and
- * what `fitPlan` does.
- */
+/** Returns what a plan would do with a release published with it. Throws `invalid` for a range in the targets, and as `fitPlan`. */
 export function fitNewPlan(
   plan: Plan,
   channel: PlanChannel,
@@ -79,10 +74,7 @@ export function refuseStopped({ status, awaitsProof, version }: ServedState): vo
   }
 }
 
-/**
- * Returns the targets of a release without the rings that its plan added; those that it has, if they are not what the
- * plan made of them.
- */
+/** Returns the targets without the rings that the plan added; all of them if they are not what the plan made. */
 function ownTargets({ targets }: ServedState, known: PlanRecord | undefined): Targets {
   return known !== undefined && hasTargetsOf(known, targets) ? known.targets : targets
 }
@@ -107,10 +99,7 @@ function refuseOtherRings(plan: Plan, { matchLabels, matchExpressions }: Targets
   }
 }
 
-/**
- * Refuses rings that would be offered the release only in part: below 100%, what is in every rollout is the early access
- * list of the channel. Throws `invariant`.
- */
+/** Refuses rings that would get the release only in part: below 100%, the early access list decides. Throws `invariant`. */
 function refuseLateRings(
   plan: Plan,
   { matchLabels, matchExpressions }: Targets,

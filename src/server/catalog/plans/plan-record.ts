@@ -44,10 +44,7 @@ export interface PlanOfRelease extends PlanRecord {
   readonly version: string
 }
 
-/**
- * Returns a plan after a change, with a revision of its own. It is no longer suspected and no offers wait unless the change says so, and what
- * its gate found does not count for it.
- */
+/** Returns a changed plan with a revision of its own. Suspicion, held offers and gate readings end unless the change keeps them. */
 export function changedPlan(
   plan: PlanRecord,
   change: Partial<Omit<PlanRecord, 'releaseId' | 'revision'>>,

@@ -12,14 +12,12 @@ import { OFFERS_HELD, OFFERS_RESUMED } from './advance-plan.ts'
 import { endPlanAs } from './interrupt-plan.ts'
 import { changedPlan, type PlanOfRelease, type PlanRecord } from './plan-record.ts'
 
-/** A running plan and its release as they were judged. */
 export interface JudgedPlan {
   readonly channel: CatalogChannel
   readonly release: ReleaseRecord
   readonly plan: PlanOfRelease
 }
 
-/** Why a plan is stopped, and what is done with its release. */
 export interface PlanStop {
   readonly reasons: readonly StopReason[]
   /** What became of the devices that count. */
@@ -29,10 +27,8 @@ export interface PlanStop {
 }
 
 /**
- * Stops a plan because of the failures of its release, and pauses the release or rolls it back. Both
- * change in one transaction, with the audit entries that become events, and only if plan and release are as they were
- * judged: whatever a person did in between stands. Returns whether it was stopped. Throws what changing the serving
- * state throws.
+ * Stops a plan for the failures of its release, and pauses the release or rolls it back, in one transaction and only if both
+ * are as they were judged. Returns whether it did. Throws as changing the serving state.
  */
 export async function stopPlan(
   catalog: Catalog,
@@ -58,9 +54,8 @@ export async function stopPlan(
 }
 
 /**
- * Stores that the release of a running plan seems to fail, and how many of its step's devices are offered it meanwhile, unless
- * that is stored or the plan has changed since it was seen. A plan that is suspected has another revision, so that nobody who
- * saw it before applies a step of it.
+ * Stores that a plan's release seems to fail, unless that is stored or the plan has changed. A suspected plan has another
+ * revision, so that nobody who saw it before applies a step.
  */
 export async function suspectPlan(
   catalog: Catalog,

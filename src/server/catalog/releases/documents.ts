@@ -18,7 +18,6 @@ import { Refusal } from '../errors.ts'
 import type { AppRecord } from '../records.ts'
 import type { CatalogChannel } from '../snapshot.ts'
 
-/** Where a document is in what is published. */
 interface Place {
   readonly path: string[]
   readonly name: string

@@ -38,9 +38,8 @@ export interface DraftAddition {
 }
 
 /**
- * Creates a draft or adds to it, in one transaction: artifacts by platform, arch and kind, of which the last one
- * counts. Calls at the same time lose nothing. Throws `unknown` (app, channel), `duplicate` for a version that is
- * published and `invariant` for too many artifacts or drafts.
+ * Creates a draft or adds to it in one transaction: of artifacts with the same platform, arch and kind the last counts. Throws
+ * `unknown`, `duplicate` for a published version, and `invariant` for too many.
  */
 export async function mergeDraft(
   catalog: Catalog,
@@ -59,10 +58,7 @@ export async function mergeDraft(
   })
 }
 
-/**
- * Creates a draft, or replaces all that is in it. `seen` is the revision of the draft that was edited, null for a new
- * one. Throws what `mergeDraft` does, and `invariant` if the draft has changed since then.
- */
+/** Creates a draft, or replaces it. `seen`: its revision, null for a new one. Throws as `mergeDraft`, and `invariant` if changed. */
 export async function saveDraft(
   catalog: Catalog,
   task: DraftTask,
@@ -78,20 +74,14 @@ export async function saveDraft(
   })
 }
 
-/**
- * How a draft is published: with other content if it is given, as a form does. `seen` as in `saveDraft`, undefined for
- * whatever is stored.
- */
+/** How a draft is published: with other content if it is given. `seen` as in `saveDraft`, undefined for whatever is stored. */
 export interface DraftPublication
   extends Pick<PublishDraftBody, 'rolloutPct' | 'targets' | 'plan' | 'expect'> {
   readonly content?: DraftContent | undefined
   readonly seen?: string | undefined
 }
 
-/**
- * Publishes a draft: the release is created and the draft removed in one transaction. Throws `unknown` if there is
- * no draft, `invariant` if it lacks an artifact of `expect` or has changed, and what publishing throws.
- */
+/** Publishes a draft in one transaction. Throws `unknown`, `invariant` if it changed or lacks one of `expect`, and as publishing. */
 export async function publishDraft(
   catalog: Catalog,
   task: DraftTask,

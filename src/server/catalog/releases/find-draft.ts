@@ -8,7 +8,6 @@ import type { CatalogReads } from '../store.ts'
 import { storedChannel } from '../stored.ts'
 import { type DraftContent, missingArtifacts } from './draft-content.ts'
 
-/** Who changes a draft, and on which channel. */
 export interface DraftTask {
   readonly actor: Actor
   /** The person or key that makes what is new. */

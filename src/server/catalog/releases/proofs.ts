@@ -30,10 +30,7 @@ export interface ProofOutcome {
 /** When proofs are due that were made against settings that hold no longer: before any was made. */
 export const OUTDATED = new Date(0).toISOString()
 
-/**
- * Refuses to resume a release that is not proven where the channel requires proof. Call it inside the transaction,
- * with the channel as it is stored. Throws `not_proven`.
- */
+/** Refuses to resume an unproven release where that is required; inside the transaction, with the stored channel. Throws `not_proven`. */
 export async function refuseUnproven(
   tx: CatalogReads,
   { name: channel, policy }: ChannelRecord,
@@ -58,10 +55,7 @@ export function isSuccessful({ failure, dueAt, checkedAt }: ProofRecord): boolea
   return failure === null && dueAt >= checkedAt
 }
 
-/**
- * Records what a proof found, as a part of a transaction. People are notified by an entry of the audit log, when an
- * artifact of a release that is served or waits for its proof begins to fail, and when it no longer does.
- */
+/** Records what a proof found, inside a transaction. The audit log gets an entry when a served artifact begins or ends to fail. */
 export async function recordProofIn(
   tx: CatalogWrites,
   release: ReleaseRecord,
@@ -86,7 +80,6 @@ export async function recordProofIn(
   )
 }
 
-/** Returns the proof of an artifact after another outcome. */
 function proofAfter(
   before: ProofRecord | undefined,
   release: Pick<ReleaseRecord, 'id' | 'status' | 'awaitsProof'>,

@@ -22,7 +22,6 @@ import { refuseInvalidRanges } from './serving.ts'
 /** What a release is published with, on a channel that is known. */
 export type PublishContent = Omit<PublishBody, 'app' | 'channel'>
 
-/** Who publishes what, and where. */
 export interface PublishTask {
   readonly actor: Actor
   readonly channel: CatalogChannel
@@ -105,10 +104,7 @@ export async function publishIn(
   return planned.release
 }
 
-/**
- * Refuses what no channel would publish. Throws `invalid`: a range in the targets, two artifacts of a kind, a signature
- * for another version, a rollout besides a plan, a document that `verifiedDocuments` refuses.
- */
+/** Refuses what no channel would publish. Throws `invalid`. */
 export function refuseMalformed(channel: CatalogChannel, content: PublishContent): void {
   const { version, targets, artifacts, rolloutPct, plan } = content
   refuseRolloutOfPlan({ rolloutPct, plan })

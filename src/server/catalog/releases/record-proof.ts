@@ -1,7 +1,6 @@
 import { SERVER } from '../audit-log.ts'
 import type { Catalog } from '../catalog.ts'
 import { Refusal } from '../errors.ts'
-import type { ReleaseRecord } from '../records.ts'
 import type { CatalogChannel } from '../snapshot.ts'
 import type { CatalogReads, TransactOptions } from '../store.ts'
 import { storedActiveApp, storedChannel } from '../stored.ts'
@@ -35,11 +34,7 @@ export async function recordProof(
 }
 
 /** Returns undefined for a release whose channel or app is gone or archived, or takes other signatures now. */
-async function storedRelease(
-  tx: CatalogReads,
-  channel: CatalogChannel,
-  version: string,
-): Promise<ReleaseRecord | undefined> {
+async function storedRelease(tx: CatalogReads, channel: CatalogChannel, version: string) {
   try {
     const { key, policy } = await storedChannel(tx, channel)
     const { proving } = await storedActiveApp(tx, channel.app)

@@ -41,7 +41,6 @@ export interface ServingTerms {
   readonly cause?: 'plan' | 'proof' | undefined
 }
 
-/** A serving change of one release of a channel. */
 export interface ServingTask {
   readonly actor: Actor
   readonly channel: CatalogChannel

@@ -7,7 +7,6 @@ import type {
 } from '../../../shared/releases/release.ts'
 import type { AppRecord, ChannelRecord, ReleaseRecord } from '../records.ts'
 
-/** The serving state of a release. */
 export interface Place {
   readonly app: AppRecord
   readonly record: ChannelRecord

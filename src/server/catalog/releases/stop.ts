@@ -21,10 +21,7 @@ const SERVED = { status: 'published' } as const
 /** Who stops which release. */
 type Stop = Pick<PlanChange, 'actor' | 'channel' | 'version' | 'observed'>
 
-/**
- * Pauses a release, whatever anyone saw of it before; its plan is suspended with it. Returns what `undoableStop` does.
- * Throws `unknown` and `rolled_back`.
- */
+/** Pauses a release and suspends its plan, whatever anyone saw. Returns what `undoableStop` does. Throws `unknown`, `rolled_back`. */
 export async function stopRelease(catalog: Catalog, stop: Stop): Promise<ChangeId | null> {
   return await catalog.change(async (tx) => {
     await changeServingIn(tx, catalog.timestamp(), { ...stop, change: STOPPED }, {})
@@ -32,10 +29,7 @@ export async function stopRelease(catalog: Catalog, stop: Stop): Promise<ChangeI
   })
 }
 
-/**
- * Returns the change by which that caller paused a release, and which they can still undo; null where there is none, and
- * where resuming requires approval.
- */
+/** Returns the change by which that caller paused a release, if they can still undo it; null also where that requires approval. */
 export async function undoableStop(
   reads: CatalogReads,
   { actor, ...stop }: Stop,
@@ -46,10 +40,7 @@ export async function undoableStop(
   return isOwn && !last.isChanged ? last.entry.id : null
 }
 
-/**
- * Serves a release as before a stop, and resumes the plan that it suspended. Throws `changed_since_seen` if anything but
- * the reason came after `seen`, the change that `stopRelease` returned; and what resuming a release and a plan throw.
- */
+/** Undoes a stop and resumes its plan. Throws `changed_since_seen` if more than the reason came after `seen`, and as resuming does. */
 export async function undoStop(catalog: Catalog, { seen, ...stop }: PlanChange): Promise<void> {
   const place = placeOf(stop)
   await catalog.change(async (tx) => {

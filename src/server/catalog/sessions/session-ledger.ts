@@ -16,7 +16,6 @@ export interface DeviceRegister {
   readonly rank: number
 }
 
-/** What is counted of sessions. */
 export interface SessionTallies {
   readonly networks: readonly NetworkSessions[]
   readonly registers: readonly DeviceRegister[]
@@ -35,10 +34,7 @@ const INTERVAL = 1_000
 
 type Pending = { -readonly [Member in keyof NetworkSessions]: NetworkSessions[Member] }
 
-/**
- * Adds sessions up, and writes the sums every second: a crash of the server loses those of a second. What waits is bounded
- * by the releases, because the registers and networks of each are.
- */
+/** Adds sessions up, and writes the sums every second; a crash loses one. What waits is bounded by the releases. */
 export class SessionLedger {
   readonly #store: SessionStore
   readonly #onFailure: (error: unknown) => void

@@ -148,7 +148,6 @@ interface FreezeOptions extends CommandOptions {
   readonly timeZone?: string
 }
 
-/** `app freeze`. */
 function addFreezeCommand(app: Command): void {
   addServerCommand(app, 'freeze', freezing.description, FreezesDocument)
     .argument('<app>', common.appArgument)

@@ -39,11 +39,7 @@ export function addEarlyAccessCommand(channel: Command): void {
     .action(earlyAccess)
 }
 
-async function earlyAccess(
-  app: string,
-  channel: string,
-  options: EarlyAccessOptions,
-): Promise<void> {
+async function earlyAccess(app: string, channel: string, options: EarlyAccessOptions) {
   const targets = targetsIn(options)
   const list = await onServer(options, async (server) => {
     const { policy, lastChange: seenChange } = await server.channels.policy.query({ app, channel })

@@ -21,9 +21,7 @@ import { text } from '../strings/webhook.ts'
 const Url = WebhookInput.shape.url
 
 const WebhooksDocument = z.strictObject({ webhooks: z.array(WebhookItem) })
-/** `webhook`: as it is now. */
 const ChangedWebhookDocument = z.strictObject({ webhook: WebhookItem })
-/** `webhook`: as it was. */
 const DeletedWebhookDocument = z.strictObject({ webhook: WebhookItem })
 /** `webhook`: as it was before the test. `delivery`: after its first attempt. */
 const TestedWebhookDocument = z.strictObject({
@@ -98,11 +96,7 @@ async function list(options: CommandOptions): Promise<void> {
 }
 
 /** `webhook disable` and `webhook enable`. Throws `unknown_webhook`, and `UsageError` for a name that several have. */
-async function setWebhookDisabled(
-  named: string,
-  disabled: boolean,
-  options: CommandOptions,
-): Promise<void> {
+async function setWebhookDisabled(named: string, disabled: boolean, options: CommandOptions) {
   const webhook = await onServer(options, async (server) => {
     const { id } = await findWebhook(server, named)
     return await server.webhooks.setDisabled.mutate({ id, disabled })
@@ -144,11 +138,7 @@ async function testWebhook(named: string, options: CommandOptions): Promise<void
 }
 
 /** Returns a delivery once it was tried or canceled. */
-async function firstAttempt(
-  server: CommandServer,
-  { name }: WebhookItem,
-  id: string,
-): Promise<DeliveryItem> {
+async function firstAttempt(server: CommandServer, { name }: WebhookItem, id: string) {
   const deadline = performance.now() + PATIENCE * 1_000
   for (;;) {
     const delivery = await server.webhooks.delivery.query({ delivery: id })

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
+import type { ReleasesInput } from '../../../shared/console/command-line.ts'
 import { ChannelName, Version } from '../../../shared/names.ts'
 import { ReleaseListQuery } from '../../../shared/releases/release-list.ts'
 import type { DataOptions } from '../data/data-folder.ts'
@@ -21,10 +22,7 @@ export interface CommandOptions extends ServerOptions {
   readonly json?: boolean
 }
 
-/**
- * Adds a command that works on a database of this computer or on a server over the network. `document` is what it prints
- * with `--json`.
- */
+/** Adds a command that works on a local database or a server over the network. `document`: what it prints with `--json`. */
 export function addServerCommand(
   parent: Command,
   name: string,
@@ -56,12 +54,7 @@ interface PageOptions extends CommandOptions {
   readonly perPage?: number
 }
 
-interface PageQuery {
-  readonly app: string | undefined
-  readonly channel: string | undefined
-  readonly page: number
-  readonly perPage: number
-}
+type PageQuery = z.output<typeof ReleasesInput>
 
 interface ListWords {
   readonly description: string

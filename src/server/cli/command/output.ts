@@ -53,7 +53,7 @@ export function printTable(
     print(empty)
     return
   }
-  const lines = [headings, ...rows.map((row) => row.map(textOf))]
+  const lines = [headings, ...rows.map((row) => row.map((cell) => String(cell ?? words.none)))]
   const widths = headings.map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   )
@@ -76,10 +76,6 @@ function visible(line: string): string {
 }
 
 export type Cell = string | number | null
-
-function textOf(cell: Cell): string {
-  return cell === null ? words.none : String(cell)
-}
 
 /** `labels ring=beta, site=Graz`, or `no labels`. */
 export function labelsInWords(labels: Readonly<Record<string, string>>): string {

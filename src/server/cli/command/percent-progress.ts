@@ -1,7 +1,6 @@
 import { report } from './output.ts'
 import { interruptible } from './signals.ts'
 
-/** What is said about progress: the part that is done, and once all of it is. */
 interface ProgressWords {
   readonly part: (percent: number) => string
   readonly all: string

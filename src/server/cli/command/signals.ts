@@ -6,17 +6,11 @@ const ECHO_TIME = 1_000
 export interface StopOptions {
   /** Also stops when the parent process exits. */
   readonly withParent?: boolean | undefined
-  /**
-   * Called on SIGHUP, which otherwise ends the process. If the terminal was closed, and on Windows,
-   * SIGHUP still stops the process.
-   */
+  /** Called on SIGHUP, which otherwise ends the process, and still does on Windows and after the terminal was closed. */
   readonly onHangup?: (() => void) | undefined
 }
 
-/**
- * Resolves at the first SIGINT or SIGTERM, or when the parent exits. A later second signal ends the
- * process immediately with exit code 1.
- */
+/** Resolves at the first SIGINT or SIGTERM, or when the parent exits. A later second signal exits at once with code 1. */
 export function stopSignal({ withParent, onHangup }: StopOptions = {}): Promise<void> {
   return new Promise((resolve) => {
     let first: number | undefined
@@ -69,10 +63,7 @@ const LOOK = 250
 // Read as early as possible: if the parent exits before this, it goes unnoticed.
 const PARENT = process.ppid
 
-/**
- * Calls `listener` once, within 250 ms after the parent process has exited. Does not keep this
- * process running. Returns a function that stops watching.
- */
+/** Calls `listener` once, within 250 ms after the parent process has exited. Returns a function that stops watching. */
 export function whenParentEnds(listener: () => void): () => void {
   const timer = setInterval(() => {
     if (process.ppid === PARENT && isRunning(PARENT)) return

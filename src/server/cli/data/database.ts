@@ -6,10 +6,7 @@ import { text } from '../strings/common.ts'
 import type { DataOptions } from './data-folder.ts'
 import { storageOf } from './storage-config.ts'
 
-/**
- * Returns the storage of a command, readable or not. Rejects with `Failure` when there is none, and
- * changes nothing.
- */
+/** Returns the storage of a command, readable or not. Rejects with `Failure` when there is none, and changes nothing. */
 export async function existingStorage(options: DataOptions): Promise<StorageEngine> {
   const config = storageOf(options)
   const engine = storageEngine(config)

@@ -21,10 +21,7 @@ export function addFilesOptions(command: Command, help: string): Command {
     .addOption(artifacts.env(variableOf('artifacts')).argParser((path) => resolve(path)))
 }
 
-/**
- * Returns the folder in which the server stores files: as given, as the server that runs has it, or as in the configuration
- * file; undefined if none of them names one.
- */
+/** Returns where the server stores files: as given, as the running server has it, or as configured; undefined for nowhere. */
 export async function keptFolderOf(
   options: FilesOptions,
   engine: StorageEngine,

@@ -109,7 +109,6 @@ function placeOf(option: string, typed: string): MovePlace {
   return { kind: 'postgres', url: requireDatabaseUrl(typed, option) }
 }
 
-/** Shows both phases. */
 class MoveShown {
   readonly #copying = new PercentProgress({ part: words.copying, all: words.copied })
   readonly #verifying = new PercentProgress({ part: words.verifying, all: words.verified })

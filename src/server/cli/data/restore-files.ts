@@ -21,10 +21,7 @@ interface RestoredFiles {
   readonly lacking: LostReleases
 }
 
-/**
- * Brings back the stored files that a backup names, if that is asked for, and finds the releases that lack some. Null if it
- * names none, or it is not known where they are. Throws `UsageError`, `Failure` and `StorageError`.
- */
+/** Brings back the files of a backup, if asked, and finds releases that lack some. Throws `UsageError`, `Failure`, `StorageError`. */
 export async function restoreStoredFiles(
   engine: StorageEngine,
   backup: string,

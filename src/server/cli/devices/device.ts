@@ -102,12 +102,7 @@ interface ExplainOptions extends CommandOptions {
 }
 
 /** `device explain`: decides as an update check would, and changes nothing. */
-async function explain(
-  app: string,
-  channel: string,
-  deviceId: string,
-  options: ExplainOptions,
-): Promise<void> {
+async function explain(app: string, channel: string, deviceId: string, options: ExplainOptions) {
   const { label = [], client, version, platform, arch, bundle, os: system, manual } = options
   const labels = Object.fromEntries(label)
   const assumed = { version, platform, arch, bundle, system, manual, labels }

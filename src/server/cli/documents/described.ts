@@ -5,7 +5,6 @@ import { text } from '../strings/common.ts'
 import { EXAMPLES } from '../strings/examples.ts'
 import { text as server } from '../strings/server.ts'
 
-/** What is known of a command beside its arguments and options. */
 export interface Described {
   /** Without the name of the program. */
   readonly examples: readonly string[]

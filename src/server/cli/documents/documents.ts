@@ -156,7 +156,6 @@ export const ConfigCheckDocument = z.strictObject({
   exists: z.boolean(),
   problems: z.array(z.strictObject({ field: z.string().nullable(), message: z.string() })),
 })
-/** A JSON Schema. */
 export const SchemaDocument = z.looseObject({})
 
 export const MailDocument = z.strictObject({

@@ -75,10 +75,7 @@ export class FileClient {
     return HostedFileAnswer.parse(await this.#ask('DELETE', `/files/${sha512}`)).file
   }
 
-  /**
-   * Uploads a file that is not on the server yet, by the tus protocol, and goes on where an earlier upload was
-   * interrupted. Tries again when the connection breaks.
-   */
+  /** Uploads a file by the tus protocol unless the server has it, and goes on after interruptions and broken connections. */
   async upload(built: BuiltFile): Promise<Uploaded> {
     let attempt = 0
     let reached = -1

@@ -10,10 +10,7 @@ import { PROGRAM } from '../server/program-name.ts'
 import { NotSignedIn, ServerNotRunning, ServerUnreachable } from '../server/remote-errors.ts'
 import { FileClient, type FileClientParts } from './file-client.ts'
 
-/**
- * Runs `work` on the stored files of the server that the options choose: the one that runs on a data folder of this
- * computer, or one over the network. Throws `ServerNotRunning`, `NotSignedIn` and `ServerUnreachable`.
- */
+/** Runs `work` on the files of the chosen server. Throws `ServerNotRunning`, `NotSignedIn` and `ServerUnreachable`. */
 export async function withFiles<T>(
   options: ServerOptions,
   work: (files: FileClient) => Promise<T>,

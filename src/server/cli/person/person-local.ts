@@ -34,7 +34,6 @@ export async function printSetupLink(
   })
 }
 
-/** A link to print. */
 export interface PersonLink {
   readonly token: string
   readonly expiresAt: string

@@ -84,7 +84,6 @@ async function invite(name: string, options: InviteOptions): Promise<void> {
   printLink({ ...link, console: consoleOf(options) ?? link.console }, options)
 }
 
-/** `person reset-password`. */
 async function resetPassword(name: string, options: LinkOptions): Promise<void> {
   const link = await withPerson(options, name, (server, { id }) =>
     server.people.createLink.mutate({ id }),
@@ -92,12 +91,7 @@ async function resetPassword(name: string, options: LinkOptions): Promise<void> 
   printLink({ ...link, console: consoleOf(options) ?? link.console }, options)
 }
 
-/** `person disable` and `person enable`. */
-async function setDisabled(
-  name: string,
-  disabled: boolean,
-  options: CommandOptions,
-): Promise<void> {
+async function setDisabled(name: string, disabled: boolean, options: CommandOptions) {
   const person = await withPerson(options, name, (server, { id }) =>
     server.people.setDisabled.mutate({ id, disabled }),
   )
@@ -105,7 +99,6 @@ async function setDisabled(
   printAnswer(options, PersonDocument, { person: shownPerson(person) }, line)
 }
 
-/** `person end-sessions`. */
 async function endSessions(name: string, options: CommandOptions): Promise<void> {
   const { ended } = await withPerson(options, name, (server, { id }) =>
     server.people.endSessions.mutate({ id }),
@@ -114,7 +107,6 @@ async function endSessions(name: string, options: CommandOptions): Promise<void>
   printAnswer(options, EndedSessionsDocument, { name, ended }, line)
 }
 
-/** `person reset-two-factor`. */
 async function resetTwoFactor(name: string, options: CommandOptions): Promise<void> {
   const person = await withPerson(options, name, async (server, { id }) => {
     await server.people.resetTwoFactor.mutate({ id })
@@ -148,7 +140,6 @@ function consoleOf({ console, server }: LinkOptions): string | undefined {
   return console ?? (server === undefined ? undefined : `${server}/console/`)
 }
 
-/** Prints all accounts: who they are, what they may do, and when they were last seen. */
 async function listPeople(options: CommandOptions): Promise<void> {
   const listed = await onServer(options, (server) => server.people.list.query())
   const people = listed.map(shownPerson)
@@ -162,7 +153,6 @@ async function listPeople(options: CommandOptions): Promise<void> {
   )
 }
 
-/** Returns a person as commands print them. */
 function shownPerson(person: PersonItem): PersonShown {
   const { id, name, access, status, twoFactor, sessions, createdAt, lastSeenAt } = person
   const { server: role, apps: appRoles } = access

@@ -159,10 +159,7 @@ function plainVersion(text: string): string | undefined {
   return read.ok ? read.version.text : undefined
 }
 
-/**
- * Reads release notes: a file in Markdown, the section of a changelog (`CHANGELOG.md#1.4.0`), or standard input for `-`.
- * `CHANGELOG.md#` is the section of `version`. Throws `UsageError`, and `Failure` for a file that cannot be read.
- */
+/** Reads release notes: a file, a changelog's section (`CHANGELOG.md#1.4.0`), or stdin (`-`). Throws `UsageError` and `Failure`. */
 export async function readNotes(source: string, version: string): Promise<string> {
   const result = PublishBody.shape.notes.safeParse(await read(source, version))
   if (result.success) return result.data

@@ -18,10 +18,7 @@ export type Difference =
 
 type Content = Pick<Release, 'notes' | 'artifacts' | 'documents'>
 
-/**
- * Returns in what an existing release differs from what was to be published: notes, artifacts and signed documents, which cannot be
- * changed. The spelling of platforms and SHA-512, the order of artifacts, line endings and an unknown size make none.
- */
+/** Returns how an existing release differs from a wanted one, apart from spelling, order, line endings and unknown sizes. */
 export function differencesOf(existing: Content, wanted: Content): Difference[] {
   const differences: Difference[] = []
   if (plain(existing.notes) !== plain(wanted.notes)) differences.push({ code: 'notes' })

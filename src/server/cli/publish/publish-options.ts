@@ -8,7 +8,6 @@ import { FileName, percentage, several, valid } from '../command/valid.ts'
 import { readTargetsFile } from '../release/release-files.ts'
 import { text } from '../strings/publish.ts'
 
-/** A built file, and the devices that it is for. */
 export interface FileOption {
   readonly platform: string
   readonly arch: string
@@ -79,7 +78,6 @@ export function rolloutOf(
 
 type Label = readonly [key: string, value: string]
 
-/** Which devices a release targets. */
 export interface TargetOptions {
   readonly targets?: readonly Label[]
   readonly targetsFile?: string

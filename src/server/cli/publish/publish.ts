@@ -174,10 +174,7 @@ async function verified(
  * Returns the block maps that electron-builder has written beside files, by the paths of those. One that is of another file is
  * left out with a warning. Throws `Failure` for what cannot be read.
  */
-async function blockMapsBeside(
-  built: Iterable<BuiltFile>,
-  warnings: Warnings,
-): Promise<ReadonlyMap<string, BuiltFile>> {
+async function blockMapsBeside(built: Iterable<BuiltFile>, warnings: Warnings) {
   const maps = new Map<string, BuiltFile>()
   for (const file of built) {
     const path = `${file.path}${BLOCK_MAP}`

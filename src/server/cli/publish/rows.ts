@@ -12,10 +12,7 @@ import type { BuiltFile } from './built-file.ts'
 /** Takes the place of a SHA-512 that the upload will tell, while the rest is checked. */
 const PENDING = '0'.repeat(128)
 
-/**
- * Converts rows to artifacts of a release with those notes, by the schema of the API. The SHA-512 of a row may be missing if it `isPending`; it is empty
- * then. Throws `UsageError` that names the file and what it lacks.
- */
+/** Converts rows to artifacts. A SHA-512 may be missing if it `isPending`. Throws `UsageError` with the file and what it lacks. */
 export function artifactsOf(
   rows: readonly ArtifactDraft[],
   notes: string,
@@ -39,9 +36,8 @@ export function artifactsOf(
 }
 
 /**
- * Uploads the built file of every row to the server, one after the other, and returns the rows with the addresses that
- * they have there. `maps`: the block maps of files, by the paths of those. Throws `UsageError` before anything is sent if a row
- * has no built file.
+ * Uploads the built file of every row, and returns the rows with their addresses. `maps`: block maps by the paths of files.
+ * Throws `UsageError` before anything is sent.
  */
 export async function uploadRows(
   rows: readonly ArtifactDraft[],

@@ -17,7 +17,6 @@ import { type BuiltFile, builtFileOf, isFile, readBuiltFile } from './built-file
 import type { FileOption } from './publish-options.ts'
 import { withBuilt, withFile } from './with-file.ts'
 
-/** What the options say about the files of a release. */
 export interface SourceOptions {
   readonly from?: readonly string[]
   readonly file?: readonly FileOption[]
@@ -41,9 +40,8 @@ export interface Sources {
 }
 
 /**
- * Reads manifests, the built files that are beside them or given, and the signatures beside those. A given file
- * completes the entry of a manifest that is for the same devices or has its name. Throws `UsageError` for what does not
- * fit together, and `Failure` for what cannot be read.
+ * Reads manifests, the built files beside them or given, and signatures. A given file completes the entry for the same devices
+ * or of its name. Throws `UsageError` and `Failure`.
  */
 export async function readSources({
   from = [],
@@ -68,7 +66,7 @@ export async function readSources({
   }
   const built = new Map<string, BuiltFile>()
   for (const option of file) {
-    const read = await readFile(option)
+    const read = await readBuiltFile('--file', option.path)
     rows = withFile(rows, option, read, urlBase)
     for (const row of rows) if (row.file?.name === read.name) built.set(row.id, read)
     if (!upload) requireAddress(rows, read)
@@ -136,20 +134,13 @@ function refuseDisagreement(manifests: readonly NamedManifest[]): void {
   }
 }
 
-async function readFile({ path }: FileOption): Promise<BuiltFile> {
-  return await readBuiltFile('--file', path)
-}
-
 function requireAddress(rows: readonly ArtifactDraft[], { name }: BuiltFile): void {
   const lacks = rows.some(({ file, url }) => file?.name === name && url === '')
   if (lacks) throw new UsageError(text.needsBase(name))
 }
 
 /** The built file of a row that has none, beside its manifest. */
-async function fileBeside(
-  row: ArtifactDraft,
-  folder: string | undefined,
-): Promise<BuiltFile | undefined> {
+async function fileBeside(row: ArtifactDraft, folder: string | undefined) {
   const name = fileNameOfRow(row)
   if (folder === undefined || row.file !== null || name === '') return undefined
   const path = join(folder, basename(name))

@@ -31,7 +31,6 @@ export type UploadProblem =
   | { readonly code: 'silent'; readonly seconds: number }
   | { readonly code: 'unreachable'; readonly reason: string }
 
-/** An upload with what became of it. */
 export type Checked = { readonly upload: Upload } & (
   | { readonly ok: true; readonly downloaded: Downloaded }
   | { readonly ok: false; readonly problem: UploadProblem }
@@ -40,10 +39,7 @@ export type Checked = { readonly upload: Upload } & (
 /** Downloads at the same time. */
 const AT_ONCE = 4
 
-/**
- * Downloads every upload, without keeping it, and compares its size and SHA-512 as far as they are known. Redirects are
- * followed, as updaters do. `patience`: seconds in which an answer, and then each next piece of it, must arrive.
- */
+/** Downloads every upload, and compares size and SHA-512 as far as known. `patience`: seconds for an answer, and each next piece. */
 export async function checkUploads(
   uploads: readonly Upload[],
   patience: number,

@@ -9,10 +9,7 @@ import { text } from '../strings/publish.ts'
 import type { BuiltFile } from './built-file.ts'
 import type { FileOption } from './publish-options.ts'
 
-/**
- * Returns the rows with a built file, in the rows that it completes or in one of its own. `base`: the address that it is
- * below. Throws `UsageError` for a row that has another file.
- */
+/** Returns the rows with a built file, in those that it completes or one of its own. Throws `UsageError` for a row with another. */
 export function withFile(
   rows: readonly ArtifactDraft[],
   option: FileOption,
@@ -34,10 +31,7 @@ export function withFile(
   return [...rows, withBuilt(newArtifact({ platform, arch, kind, relative, url }), built)]
 }
 
-/**
- * A row for the devices that the option names, where those of the row were guessed from names: all that a manifest of
- * electron-builder says of them.
- */
+/** A row for the devices that the option names, where those of the row were guessed from names, as for electron-builder. */
 function withTarget(row: ArtifactDraft, option: FileOption | undefined): ArtifactDraft {
   const { listed } = row
   if (option === undefined || listed === null) return row

@@ -25,7 +25,6 @@ import {
   IF_EXISTS,
   type IfExists,
   orExisting,
-  type Published,
   rolledBackProblem,
 } from '../publish/publish-or-same.ts'
 import type { CommandServer } from '../server/calls.ts'
@@ -89,13 +88,11 @@ function printDrafts({ drafts }: z.output<typeof DraftListAnswer>): void {
   printTable(text.list.headings, rows, text.list.empty)
 }
 
-/** `draft show`. */
 async function show(place: DraftPlace, options: CommandOptions): Promise<void> {
   const { draft } = await onServer(options, (server) => server.drafts.get.query(place))
   printAnswer(options, DraftAnswer, { draft }, () => printDraft(draft))
 }
 
-/** `draft delete`. */
 async function discard(place: DraftPlace, options: CommandOptions): Promise<void> {
   const draft = await onServer(options, (server) => server.drafts.discard.mutate(place))
   const line = text.deleted(draft.version, `${draft.app}/${draft.channel}`)
@@ -128,7 +125,6 @@ interface PublishOptions extends CommandOptions, TargetOptions, PlanOptions {
   readonly ifExists?: IfExists
 }
 
-/** `draft publish`. */
 async function publish(place: DraftPlace, options: PublishOptions): Promise<void> {
   const { rollout: rolloutPct = 100, expect = [], ifExists = 'fail' } = options
   const targets = targetsOf(options) ?? EVERY_DEVICE
@@ -148,11 +144,7 @@ async function publish(place: DraftPlace, options: PublishOptions): Promise<void
  * Publishes a draft. With `same-ok`, a version that exists and has the expected artifacts is left as it is: an earlier
  * run has published it. Throws `StateConflict` if it lacks one, or was rolled back.
  */
-async function publishOnce(
-  server: CommandServer,
-  body: PublishDraftBody,
-  ifExists: IfExists,
-): Promise<Published> {
+async function publishOnce(server: CommandServer, body: PublishDraftBody, ifExists: IfExists) {
   const publish = async () => ({ release: await server.drafts.publish.mutate(body), created: true })
   return await orExisting(server, body, ifExists, publish, (release, place) => {
     const missing = missingArtifacts(release.artifacts, body.expect)

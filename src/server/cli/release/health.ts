@@ -9,12 +9,7 @@ export function addHealthCommand(release: Command): void {
   addVersionCommand(release, 'health', text.health.description, ReleaseHealthAnswer).action(show)
 }
 
-async function show(
-  app: string,
-  channel: string,
-  version: string,
-  options: CommandOptions,
-): Promise<void> {
+async function show(app: string, channel: string, version: string, options: CommandOptions) {
   const health = await onServer(options, (server) =>
     server.releases.health.query({ app, channel, version }),
   )

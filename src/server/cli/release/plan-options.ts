@@ -7,7 +7,6 @@ import { FileName, valid } from '../command/valid.ts'
 import { text } from '../strings/plan.ts'
 import { readJson } from './release-files.ts'
 
-/** How a release is rolled out by itself. */
 export interface PlanOptions {
   readonly plan?: string
   readonly timeZone?: string
@@ -25,10 +24,7 @@ export function addTimeZone(command: Command): Command {
   return command.option('--time-zone <zone>', text.timeZone, valid(TimeZone))
 }
 
-/**
- * Returns the plan of the options; undefined without one. Throws `UsageError` for a rollout besides it, and what
- * `readPlan` throws.
- */
+/** Returns the plan of the options; undefined without one. Throws `UsageError` for a rollout besides it, and as `readPlan`. */
 export function planOf(options: PlanOptions & { readonly rollout?: unknown }): Plan | undefined {
   const { plan, timeZone, rollout } = options
   if (plan === undefined) return undefined

@@ -41,24 +41,17 @@ function placed([app, channel, version, options]: PlaceArgs): [PlanPlace, Comman
   return [{ app, channel, version }, options]
 }
 
-/** `release plan set`. */
-async function setPlan(
-  place: PlanPlace,
-  source: string,
-  options: CommandOptions & PlanOptions,
-): Promise<void> {
+async function setPlan(place: PlanPlace, source: string, options: CommandOptions & PlanOptions) {
   const plan = readPlan('plan', source, options.timeZone)
   const state = await onServer(options, (server) => server.plans.set.mutate({ ...place, plan }))
   printAnswer(options, PlanAnswer, { plan: state }, () => printPlan(place, state))
 }
 
-/** `release plan show`. */
 async function showPlan(place: PlanPlace, options: CommandOptions): Promise<void> {
   const { plan } = await onServer(options, (server) => server.plans.get.query(place))
   printAnswer(options, PlanOrNoneAnswer, { plan }, () => printPlan(place, plan))
 }
 
-/** `release plan suspend`, `resume` and `remove`. */
 async function changePlan(
   name: 'suspend' | 'resume' | 'remove',
   place: PlanPlace,

@@ -26,12 +26,7 @@ export function addPreflightCommand(program: Command): void {
 }
 
 /** Throws `StateConflict` if the release fails, with `--strict` also if something is odd about it. */
-async function run(
-  app: string,
-  channel: string,
-  version: string,
-  options: PreflightOptions,
-): Promise<void> {
+async function run(app: string, channel: string, version: string, options: PreflightOptions) {
   const preflight = await onServer(options, (server) =>
     server.releases.preflight.query({ app, channel, version }),
   )

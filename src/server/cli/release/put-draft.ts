@@ -28,10 +28,7 @@ export async function putDraft(
   })
 }
 
-/**
- * Adds to a draft. With `same-ok`, a version that is published with the same files is left as it is: the job runs
- * again. Throws `StateConflict` that names what differs.
- */
+/** Adds to a draft. With `same-ok`, the same version may be published: the job runs again. Throws `StateConflict`. */
 async function putOnce(
   server: CommandServer,
   body: DraftBody,

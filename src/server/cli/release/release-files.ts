@@ -12,10 +12,7 @@ import { text as words } from '../strings/release.ts'
 
 const MEMBERS = Object.keys(Artifact.shape)
 
-/**
- * Reads the option `--artifact`: `platform=…,arch=…,url=…,sha512=…` and, where given, `size` and
- * `signature`, in any order.
- */
+/** Reads the option `--artifact`: `platform=…,arch=…,url=…,sha512=…` and, where given, `size` and `signature`, in any order. */
 export function readArtifact(text: string): Artifact {
   const members: Record<string, unknown> = {}
   for (const part of text.split(/,(?=[A-Za-z0-9]+=)/)) {

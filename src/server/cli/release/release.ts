@@ -49,7 +49,6 @@ interface CheckOptions extends CommandOptions {
   readonly client?: readonly UpdaterClient[]
 }
 
-/** `release check`. */
 function addCheckCommand(release: Command): void {
   addVersionCommand(release, 'check', text.check.description, ReleaseCheckAnswer)
     .option(
@@ -61,12 +60,7 @@ function addCheckCommand(release: Command): void {
 }
 
 /** Throws `Failure` if no client is offered some file. */
-async function check(
-  app: string,
-  channel: string,
-  version: string,
-  options: CheckOptions,
-): Promise<void> {
+async function check(app: string, channel: string, version: string, options: CheckOptions) {
   const { release, others } = await onServer(options, async (server) => {
     const found = await server.commandLine.release.query({ app, channel, version })
     return { release: found, others: await othersOf(found, server) }
@@ -122,7 +116,6 @@ interface ProveOptions extends CommandOptions {
   readonly timeout?: number
 }
 
-/** `release prove`. */
 function addProveCommand(release: Command): void {
   addVersionCommand(release, 'prove', text.prove.description, ProofAnswer)
     .option('--timeout <duration>', text.prove.timeout, duration)

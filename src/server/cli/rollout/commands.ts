@@ -91,12 +91,7 @@ interface PromoteOptions extends CommandOptions, TargetOptions, PlanOptions {
  * `promote`: publishes the version, notes and artifacts of a release on another channel. Rollout and targets start with
  * their defaults, as when a release is copied in the console. A release that is paused or rolled back is not promoted.
  */
-async function promote(
-  app: string,
-  channel: string,
-  version: string,
-  options: PromoteOptions,
-): Promise<void> {
+async function promote(app: string, channel: string, version: string, options: PromoteOptions) {
   const { to, rollout: rolloutPct = 100, ifExists = 'fail' } = options
   if (to === channel) throw new UsageError(text.promote.sameChannel)
   const targets = targetsOf(options) ?? EVERY_DEVICE

@@ -62,11 +62,7 @@ async function wait(place: ReleasePlace, options: WaitOptions): Promise<void> {
 }
 
 /** Returns undefined if the server cannot be reached for the moment, which is reported. */
-async function look(
-  place: ReleasePlace,
-  options: WaitOptions,
-  mayFail: boolean,
-): Promise<Adoption | undefined> {
+async function look(place: ReleasePlace, options: WaitOptions, mayFail: boolean) {
   try {
     return await onServer(options, (server) => server.commandLine.adoption.query(place))
   } catch (error) {

@@ -12,10 +12,7 @@ const BUILDER = join(root, 'build/page.ts')
 /** Where the built page of the console is, or will be. */
 export const PAGE_FOLDER = join(root, 'out/renderer')
 
-/**
- * Builds the console's page where its sources are newer, in a process of its own: the server answers meanwhile.
- * Prints what happens only if that takes a while. Returns what ends it.
- */
+/** Builds the console's page in a process of its own if its sources are newer. Prints if that takes long. Returns what ends it. */
 export function buildPage(): () => void {
   if (!existsSync(BUILDER)) return () => {}
   const builder = spawn(process.execPath, [BUILDER], {

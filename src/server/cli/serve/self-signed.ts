@@ -21,10 +21,8 @@ export interface SelfSigned {
 }
 
 /**
- * Returns the self-signed certificate in a data folder, for this computer and for `names`. Makes it if there is none,
- * if it ends within 30 days, or if it lacks a name. A changed network address is no reason: a new certificate has a new
- * fingerprint, which people and the desktop app compare. `now`: Unix time in milliseconds. Throws `StorageError` when
- * the folder cannot be used.
+ * Returns the self-signed certificate of a data folder. Makes one if there is none, it ends within 30 days, or lacks a name;
+ * not for a changed address, as people compare its fingerprint. `now`: Unix milliseconds. Throws `StorageError`.
  */
 export async function keepSelfSigned(
   dataFolder: string,
@@ -106,10 +104,7 @@ export interface RenewalListener {
   onFailure(error: unknown): void
 }
 
-/**
- * Renews the certificate when that is due, which is looked at once a day, until the function that it returns is
- * called. The server loads the file whenever it changes. Does nothing without a first one.
- */
+/** Looks once a day whether the certificate is due, and renews it. Returns what ends that. Nothing without a first one. */
 export function renewSelfSigned(
   dataFolder: string,
   names: readonly string[],

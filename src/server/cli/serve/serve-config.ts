@@ -75,10 +75,7 @@ function hostingOf(dataFolder: string, values: Settings): ServerConfigInput['hos
   }
 }
 
-/**
- * Returns the identity provider of consistent settings, which have all of it or nothing. Throws `UsageError` for a
- * secret file that cannot be read.
- */
+/** Returns the identity provider of consistent settings. Throws `UsageError` for a secret file that cannot be read. */
 function providerOf({ values, givenBy }: ReadSettings): ServerConfigInput['provider'] {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecretFile: file } = values
   if (issuer === undefined || clientId === undefined || file === undefined) return undefined

@@ -142,7 +142,6 @@ function programInWords(): string {
   return process.env.npm_lifecycle_event === 'serve' ? 'npm run -s tidegate --' : 'tidegate'
 }
 
-/** Tells whoever started the server where its console is, and how the first account is made. */
 async function printConsole(running: RunningServer, dataFolder: string): Promise<void> {
   const { people, consoleAddress, consoleCode } = running
   if (consoleAddress === null) return
@@ -176,7 +175,6 @@ async function createFirst(
   if (await people.createFirst({ name, password }, actor)) print(text.createdFirst(name))
 }
 
-/** The logs of a server. */
 interface ServerLogs extends ProcessLog {
   /** A line for every request, if the settings ask for it. */
   readonly accessLog: Logger | undefined
@@ -192,7 +190,7 @@ function openLogs(
   if (logFile === undefined) {
     return { ...main, accessLog: main.log.child({}, { level: 'info' }) }
   }
-  const access = open('info', accessLogFile(logFile))
+  const access = open('info', `${logFile}.access`)
   return {
     log: main.log,
     accessLog: access.log,
@@ -205,9 +203,4 @@ function openLogs(
       access.reopen()
     },
   }
-}
-
-/** The file of the requests beside a log file. */
-function accessLogFile(logFile: string): string {
-  return `${logFile}.access`
 }

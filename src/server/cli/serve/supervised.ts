@@ -64,10 +64,7 @@ export interface Supervised {
 
 const NOBODY: Supervised = { stopping: async () => {} }
 
-/**
- * Tells systemd, if it waits for that, that the server is ready once it has answered a request, and from then on that
- * it is alive. Any other supervisor needs nothing.
- */
+/** Tells systemd, if it waits for that, that the server is ready once it has answered a request, and then that it is alive. */
 export function keepInformed(
   server: Pick<RestorableServer, 'running'>,
   address: string,
@@ -130,17 +127,14 @@ export function answers(address: string): Promise<boolean> {
   })
 }
 
-/** The part of a server that shows whether it works. */
 export type WatchedServer = Pick<RunningServer, 'storageAnswers' | 'databaseTrouble'>
 
 /** Signs of life that are due in the time of a watchdog: one or two may be late. */
 const SIGNS = 3
 
 /**
- * Calls `onAlive` three times in every `time` milliseconds, as long as the event loop runs and the storage answers.
- * There is no server while a backup is restored, which counts as alive. So do database files that are gone: the server
- * answers from memory until they are back, and a new process would lose what waits to be written. Returns a function
- * that stops it.
+ * Calls `onAlive` three times in every `time` milliseconds while the event loop runs and the storage answers, a backup is
+ * restored, or the database's files are gone: a new process would lose what waits. Returns a function that stops it.
  */
 export function watchServer(
   running: () => WatchedServer | undefined,

@@ -14,10 +14,7 @@ import { NotSignedIn, ServerUnreachable } from './remote-errors.ts'
 /** Path of the procedures that the command line calls for a person. */
 const COMMANDS = '/console/command-line/api'
 
-/**
- * Runs `work` on the server that the options choose: a database of this computer, or a server over the network,
- * with an API key or with the session of `login`. Throws `Failure` when there is no database, and `NotSignedIn`.
- */
+/** Runs `work` on the server that the options choose, local or remote. Throws `Failure` without a database, and `NotSignedIn`. */
 export async function withServer<T>(
   options: ServerOptions,
   work: (server: CommandServer) => Promise<T>,

@@ -121,10 +121,7 @@ export function keyCalls({ http, url, key }: Parts): CommandCalls {
   }
 }
 
-/**
- * Returns the input as JSON, without the members that have their defaults because they were left out: an older server
- * refuses those that it does not know.
- */
+/** Returns the input as JSON, without defaults for members that were left out: an older server refuses unknown ones. */
 function asGiven(schema: z.ZodType, input: unknown): string {
   schema.parse(input)
   return JSON.stringify(input)

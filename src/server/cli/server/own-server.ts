@@ -3,7 +3,6 @@ import type { StorageConfig, StorageEngine } from '../../storage/interface/engin
 import { storageEngine } from '../../storage/open-storage.ts'
 import { ServerNotRunning } from './remote-errors.ts'
 
-/** A server of this computer. */
 export interface OwnServer {
   /** As this computer reaches it. */
   readonly address: string
@@ -25,10 +24,7 @@ export function reachableHere(address: string): string {
   return url.origin
 }
 
-/**
- * Returns the address of the console for this computer, if a server runs on the storage: one that listens on all
- * interfaces has no name of its own. Null if none runs.
- */
+/** Returns the console's local address of the server on the storage; null if none runs. */
 export async function localConsole(engine: Pick<StorageEngine, 'holder'>): Promise<string | null> {
   const address = (await engine.holder())?.address ?? null
   if (address === null) return null

@@ -25,10 +25,7 @@ export function commandLinePrincipal(): Principal {
   return { actor, access: FULL_ACCESS, seesArchived: true, person: personOfUser(actor.name) }
 }
 
-/**
- * Runs `work` on the storage of a database, whether a server runs on it or not. Unless it may `create` one, throws `Failure`
- * when there is no database; then no file is created.
- */
+/** Runs `work` on a database, whether a server runs on it or not. Unless it may `create` one, throws `Failure` without one. */
 export async function withStorage<T>(
   options: DataOptions,
   work: (parts: { catalog: Catalog; storage: AttachedStorage }) => Promise<T>,
@@ -49,11 +46,7 @@ export async function withStorage<T>(
   }
 }
 
-/**
- * Waits until the server that runs on the folder has applied a change, so that a release that was
- * rolled back is no longer offered once the command has ended, and a link that was printed works. The command prints its output either
- * way; the exit code shows a missing confirmation.
- */
+/** Waits until the running server has applied a change. The output is printed either way; the exit code tells. */
 export async function requireConfirmation(
   storage: AttachedStorage,
   part: ServedPart,

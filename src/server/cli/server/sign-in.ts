@@ -36,10 +36,7 @@ export interface SignInOptions extends Pick<ServerOptions, 'fingerprint' | 'plai
 /** Path of the procedures that sign in and out. */
 const SIGN_IN = '/console/command-line/session'
 
-/**
- * Signs in to a server: shows a code, waits until a person confirms it in the console, and remembers the session. A
- * certificate that is not trusted is accepted by its fingerprint, which the person compares.
- */
+/** Signs in: shows a code until a person confirms it, and remembers the session. A person compares an untrusted fingerprint. */
 export async function signIn(
   url: string,
   options: SignInOptions,
@@ -97,7 +94,6 @@ async function calling<T>(
   }
 }
 
-/** Begins the sign-in, once the certificate is accepted. */
 async function begin(
   endpoint: Endpoint,
   options: Pick<SignInOptions, 'computer' | 'people'>,

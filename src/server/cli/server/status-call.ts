@@ -17,16 +17,12 @@ const TIMEOUT = 10_000
 /** Bytes of its answer. */
 const MAX_ANSWER = 256 * 1_024
 
-/** The state of a server, and where it is. */
 export interface FoundStatus {
   readonly address: string
   readonly answer: ReadyAnswer
 }
 
-/**
- * Asks the server that the options choose for its state: the one that holds the data folder, or one over the network, with
- * a key if there is one. Rejects with `ServerNotRunning`, `ServerUnreachable` and `ApiError`.
- */
+/** Asks the chosen server for its state. Rejects with `ServerNotRunning`, `ServerUnreachable` and `ApiError`. */
 export async function askStatus(options: ServerOptions): Promise<FoundStatus> {
   const { server } = options
   const asked = server === undefined ? await ownServer(storageOf(options)) : { address: server }

@@ -23,10 +23,7 @@ const STATE_FOLDER = '/Library/Application Support/Tidegate'
 const PLIST = `/Library/LaunchDaemons/${LABEL}.plist`
 const TARGET = `system/${LABEL}`
 
-/**
- * The service on macOS, run by launchd from the start of the computer. It runs as the account that installs it with
- * sudo: macOS has no command that makes an account for a service. `caller`: who called sudo; empty for nobody.
- */
+/** The service on macOS, run by launchd as the account that installs it with sudo. `caller`: who called sudo; '' for nobody. */
 export function launchdService(program: ServiceProgram, caller: string): ServiceManager {
   const known = caller === 'root' ? '' : caller
   const account = known || text.launchd.yourAccount

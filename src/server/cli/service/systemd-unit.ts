@@ -1,11 +1,9 @@
 import type { ServiceProgram } from './definition.ts'
 
-/** The account that the service runs as. */
 export const ACCOUNT = 'tidegate'
 /** `StateDirectory=` makes it, for that account only. */
 export const STATE_FOLDER = '/var/lib/tidegate'
 
-/** What a unit depends on besides its program. */
 export interface UnitNeeds {
   /** The server listens on a port below 1024. */
   readonly lowPort: boolean

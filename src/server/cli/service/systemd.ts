@@ -103,27 +103,21 @@ export function readStatus(output: string): ServiceStatus {
       return [name, value.join('=')] as const
     }),
   )
-  const state = stateOf(properties.get('LoadState'), properties.get('ActiveState'))
+  const isMissing = properties.get('LoadState') === 'not-found'
+  const active = STATES.get(properties.get('ActiveState')) ?? 'stopped'
+  const state = isMissing ? 'not_installed' : active
   const pid = Number(properties.get('MainPID'))
   const result = properties.get('Result') ?? ''
   const detail = state === 'failed' ? result : (properties.get('StatusText') ?? '')
   return { state, pid: pid > 0 ? pid : null, detail }
 }
 
-function stateOf(load: string | undefined, active: string | undefined): ServiceState {
-  if (load === 'not-found') return 'not_installed'
-  switch (active) {
-    case 'active':
-    case 'reloading':
-      return 'running'
-    case 'activating':
-      return 'starting'
-    case 'failed':
-      return 'failed'
-    default:
-      return 'stopped'
-  }
-}
+const STATES = new Map<unknown, ServiceState>([
+  ['active', 'running'],
+  ['reloading', 'running'],
+  ['activating', 'starting'],
+  ['failed', 'failed'],
+])
 
 /** What the configuration file of the service needs from its unit. */
 function needsOfConfig(): UnitNeeds {

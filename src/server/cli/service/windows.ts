@@ -21,10 +21,7 @@ const LOCAL_SERVICE = 'S-1-5-19'
 const SYSTEM = 'S-1-5-18'
 const ADMINISTRATORS = 'S-1-5-32-544'
 
-/**
- * The service on Windows: a task that starts with the computer, as LOCAL SERVICE. The service manager of Windows starts
- * only programs that speak its protocol, which Node.js does not. `programData`: the value of `%ProgramData%`.
- */
+/** The service on Windows: a task, as its service manager needs a protocol that Node.js lacks. `programData`: `%ProgramData%`. */
 export function windowsService(program: ServiceProgram, programData: string): ServiceManager {
   const dataFolder = `${programData}\\Tidegate`
   const file = `${dataFolder}\\service.xml`

@@ -27,7 +27,6 @@ export function addConfigCommands(program: Command): void {
   schema.action(() => printJson(SchemaDocument, fileSchema()))
 }
 
-/** A setting as it is shown. */
 type Row = z.infer<typeof ConfigDocument>['settings'][number]
 
 function show({ json }: ReadOptions, command: Command): void {
@@ -50,22 +49,14 @@ function show({ json }: ReadOptions, command: Command): void {
 
 function rowOf({ values, sourceOf }: ReadSettings, name: SettingName): Row {
   const source = sourceOf(name)
-  return { name, value: shownValue(name, values[name]), source, givenBy: giverOf(source, name) }
+  return { name, value: shownValue(name, values[name]), source, givenBy: GIVERS[source](name) }
 }
 
-function giverOf(source: Source, name: SettingName): string | null {
-  switch (source) {
-    case 'option':
-      return optionOf(name)
-    case 'environment':
-      return variableOf(name)
-    case 'file':
-      return text.show.fromFile
-    case 'default':
-      return null
-    default:
-      return source satisfies never
-  }
+const GIVERS: Readonly<Record<Source, (name: SettingName) => string | null>> = {
+  option: optionOf,
+  environment: variableOf,
+  file: () => text.show.fromFile,
+  default: () => null,
 }
 
 /** Not a setting of the file, which is in that folder. */

@@ -28,7 +28,6 @@ function repeatedFields(json: string): readonly string[] {
   return [...repeated]
 }
 
-/** What a configuration file has. */
 export interface ConfigFile {
   readonly file: string
   readonly exists: boolean

@@ -7,10 +7,8 @@ import { problemSentence, text } from '../strings/config.ts'
 import { type ConfigFile, configFileIn, readConfigFile } from './file.ts'
 import { optionOf, SETTING_NAMES, type SettingName, type Settings, variableOf } from './table.ts'
 
-/** Where a value comes from. */
 export type Source = 'option' | 'environment' | 'file' | 'default'
 
-/** The settings of a command, and where they come from. */
 export interface ReadSettings {
   readonly dataFolder: string
   /** The configuration file, and whether there is one. */
@@ -23,9 +21,8 @@ export interface ReadSettings {
 }
 
 /**
- * Reads the settings of a command with `addSettingOptions`: options override environment variables, those the
- * configuration file in the data folder, and that the defaults. Throws `UsageError` for an invalid file, after it has
- * named every problem on stderr, and `StorageError` for one that this account may not read.
+ * Reads the settings of a command: options override variables, those the file in the data folder, and that the defaults.
+ * Throws `UsageError`, after every problem is on stderr, and `StorageError` for an unreadable file.
  */
 export function readSettings(command: Command): ReadSettings {
   const dataFolder = dataFolderOf(command.opts<DataOptions>())
@@ -79,17 +76,14 @@ function isGiven(command: Command, name: SettingName): boolean {
 
 function sourceIn(command: Command, name: SettingName): Source {
   if (command.getOptionValue(name) === undefined) return 'default'
-  switch (command.getOptionValueSource(name)) {
-    case 'cli':
-      return 'option'
-    case 'env':
-      return 'environment'
-    case 'config':
-      return 'file'
-    default:
-      return 'default'
-  }
+  return SOURCES.get(command.getOptionValueSource(name)) ?? 'default'
 }
+
+const SOURCES = new Map<unknown, Source>([
+  ['cli', 'option'],
+  ['env', 'environment'],
+  ['config', 'file'],
+])
 
 const PREFIX = 'TIDEGATE_'
 /** What is no setting. */

@@ -46,10 +46,7 @@ const GateOrigin = z
   .refine((text) => /^https?:/.test(text) && URL.parse(text)?.origin === text, ORIGIN_ISSUE)
 const ProxyName = z.string().min(1, 'must not be empty')
 
-/**
- * Every setting of `serve`, in the order of its help. The name is the field of the file; `deviceLimit` is
- * `--device-limit` as an option and `TIDEGATE_DEVICE_LIMIT` as a variable.
- */
+/** Every setting of `serve`, in the order of its help. The name is the file's field; option and variable follow from it. */
 export const SETTINGS = {
   database: database('<url>', config.storage.database),
   databaseFile: path('<file>', config.storage.databaseFile),
@@ -120,7 +117,6 @@ export type SettingName = keyof typeof SETTINGS
 
 type ValueOf<Of> = Of extends Setting<infer Value> ? Value : never
 
-/** The values of all settings. */
 export type Settings = { readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> }
 
 /** The names of all settings. */

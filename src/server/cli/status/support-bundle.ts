@@ -24,10 +24,7 @@ const MAX_LINES = 2_000
 /** API keys, and whatever may be the ID of a device. */
 const SECRETS = /\btg_[\w-]+|\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi
 
-/**
- * Returns the last lines of a log, without API keys and IDs, at most 2,000 lines and 512 KiB. Undefined if the log cannot
- * be read.
- */
+/** Returns the last lines of a log, without keys and IDs, at most 2,000 and 512 KiB. Undefined if it cannot be read. */
 async function lastLogLines(file: string): Promise<string[] | undefined> {
   try {
     const handle = await open(file)

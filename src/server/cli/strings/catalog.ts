@@ -141,7 +141,6 @@ export const text = {
   },
 } as const
 
-/** Texts of `person`. */
 export const personText = {
   description: 'Manage the people who can sign in to the console',
   nameArgument: 'Sign-in name',

@@ -4,7 +4,6 @@ import { formatCounted, formatSize } from '../../../shared/wording/format.ts'
 import type { DatabaseUrlProblem } from '../../storage/interface/database-url.ts'
 import type { FileProblem } from '../settings/file-problem.ts'
 
-/** Texts of the options that choose the storage. */
 const storage = {
   database:
     'PostgreSQL database, as postgres://USER@HOST/NAME (default: SQLite in the data folder)',
@@ -28,7 +27,6 @@ const PROBLEMS: Readonly<Record<DatabaseUrlProblem, string>> = {
   tls: 'has an unknown sslmode; use disable, verify-full or no-verify',
 }
 
-/** Texts of `config`, and of the configuration file. */
 export const text = {
   storage,
   description: 'Show and check the settings of the server',
@@ -145,7 +143,6 @@ const REASONS: Readonly<Partial<Record<AttemptFailure, string>>> = {
   rejected: 'it rejected the mail',
 }
 
-/** Texts of `mail`. */
 export const mailText = {
   description: 'Mail for invitations, approvals and alarms',
   test: 'Send a test mail with the settings of the server',

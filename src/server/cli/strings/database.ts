@@ -9,7 +9,6 @@ import {
 import { storageProblemSentence } from '../../../shared/wording/operation/storage-problem.ts'
 import type { Finding, HistoryIssue } from '../../storage/interface/findings.ts'
 
-/** Texts of `upgrade`. */
 const upgrade = {
   description:
     'Copy the database (SQLite only) and migrate it to this version; stop the server first',

@@ -1,6 +1,5 @@
 import { formatCounted, formatPercent } from '../../../shared/wording/format.ts'
 
-/** Texts of `device` and `fleet`. */
 export const text = {
   device: {
     description: 'Show, explain or forget a device',

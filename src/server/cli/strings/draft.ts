@@ -1,7 +1,6 @@
 import type { ExpectedArtifact } from '../../../shared/releases/draft.ts'
 import { formatCounted, formatList } from '../../../shared/wording/format.ts'
 
-/** Texts of `draft`, and of `publish --draft`. */
 export const text = {
   description: 'Put a release together from several build jobs, and publish it',
   version: 'Version of the draft',

@@ -1,7 +1,6 @@
 import { formatCounted, formatPercent } from '../../../shared/wording/format.ts'
 import type { MoveProblem } from '../../storage/interface/moves.ts'
 
-/** Texts of `move`. */
 export const text = {
   description: 'Copy everything from SQLite to an empty PostgreSQL database, or back',
   from: 'Data folder or postgres:// URL to copy from; stop its servers first',

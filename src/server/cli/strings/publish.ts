@@ -1,5 +1,6 @@
 import type { Disagreement } from '../../../shared/artifacts/disagreement.ts'
 import { artifactTarget } from '../../../shared/artifacts/target.ts'
+import { type Sentences, say } from '../../../shared/coded.ts'
 import { disagreementSentence, type StagedManifest } from '../../../shared/wording/artifacts.ts'
 import {
   formatCount,
@@ -16,7 +17,6 @@ const MEMBERS = {
   details: 'members of the manifest',
 } as const
 
-/** Texts of `publish`. */
 export const text = {
   description: 'Publish a release, which cannot be edited afterwards',
   version: 'Version, such as 1.4.0 (default: that of the manifest)',
@@ -93,7 +93,7 @@ export const text = {
     `--notes ${file}: the section "${heading}" is empty`,
 
   verified: (url: string, bytes: number) => `Verified ${url} (${formatSize(bytes)})`,
-  uploadProblem: (url: string, problem: UploadProblem) => `${url} ${problemInWords(problem)}`,
+  uploadProblem: (url: string, problem: UploadProblem) => `${url} ${say(UPLOAD_PROBLEMS, problem)}`,
   notVerified: (problems: readonly string[], total: number) =>
     `nothing was published, because ${problems.length} of ${formatCounted(total, 'upload')} failed the check: ${problems.join('; ')}`,
 
@@ -113,46 +113,31 @@ export const text = {
     `${version} already exists with the same notes and files. Nothing was changed.`,
   differs: (place: string, version: string, differences: readonly string[]) =>
     `${version} already exists on ${place} and differs: ${differences.join('; ')}. Releases cannot be changed, so publish a new version`,
-  difference: (difference: Difference): string => {
-    switch (difference.code) {
-      case 'notes':
-        return 'the notes'
-      case 'documents':
-        return 'the documents that are served unchanged'
-      case 'missing':
-        return `it has no file for ${difference.target}`
-      case 'additional':
-        return `it also has a file for ${difference.target}`
-      case 'artifact':
-        return `${formatList(difference.members.map((member) => MEMBERS[member]))} of ${difference.target}`
-    }
-  },
+  difference: (difference: Difference): string => say(DIFFERENCES, difference),
   wasRolledBack: (place: string, version: string) =>
     `${version} already exists on ${place} and was rolled back; publish a new version`,
 } as const
 
-function problemInWords(problem: UploadProblem): string {
-  switch (problem.code) {
-    case 'status':
-      return `answered with status ${problem.status}`
-    case 'size':
-      return `has ${problem.found} bytes instead of ${problem.expected}`
-    case 'longer':
-      return `has more than ${problem.expected} bytes`
-    case 'sha512':
-      return 'has another SHA-512'
-    case 'empty':
-      return 'is empty'
-    case 'page':
-      return 'is a web page, not a file; use the address that downloads it'
-    case 'silent':
-      return `sent nothing for ${formatDuration(problem.seconds, 'second')}`
-    case 'unreachable':
-      return `cannot be downloaded (${problem.reason})`
-  }
+const DIFFERENCES: Sentences<Difference> = {
+  notes: () => 'the notes',
+  documents: () => 'the documents that are served unchanged',
+  missing: ({ target }) => `it has no file for ${target}`,
+  additional: ({ target }) => `it also has a file for ${target}`,
+  artifact: ({ members, target }) =>
+    `${formatList(members.map((member) => MEMBERS[member]))} of ${target}`,
 }
 
-/** Texts of `file`. */
+const UPLOAD_PROBLEMS: Sentences<UploadProblem> = {
+  status: ({ status }) => `answered with status ${status}`,
+  size: ({ found, expected }) => `has ${found} bytes instead of ${expected}`,
+  longer: ({ expected }) => `has more than ${expected} bytes`,
+  sha512: () => 'has another SHA-512',
+  empty: () => 'is empty',
+  page: () => 'is a web page, not a file; use the address that downloads it',
+  silent: ({ seconds }) => `sent nothing for ${formatDuration(seconds, 'second')}`,
+  unreachable: ({ reason }) => `cannot be downloaded (${reason})`,
+}
+
 export const fileText = {
   description: 'Manage the built files that the server stores',
   list: 'List stored files and the space that they take',

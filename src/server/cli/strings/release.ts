@@ -48,7 +48,6 @@ const REASONS: Readonly<Record<Exclude<ReleaseCheckCode, 'not_installed'>, strin
   another_first: 'another file is offered first',
 }
 
-/** Texts of `release check`. */
 const check = {
   description:
     'Show which files of a release each updater is offered, and why not, without looking at devices',
@@ -102,7 +101,6 @@ const STATES: Readonly<Record<ArtifactProofState, string>> = {
   failed: 'failed',
 }
 
-/** Texts of `release prove`. */
 const prove = {
   description: 'Download the artifacts of a release and compare them with what was published',
   timeout: 'Time after which to give up, such as 90s, 30m, 2h or 1d (default: 2h)',
@@ -127,7 +125,6 @@ const prove = {
   resumed: (version: string) => `${version} was paused until proven, and is published now.`,
 } as const
 
-/** Texts of `release health`. */
 const health = {
   description: 'Show what became of the devices that were offered a release',
   state: 'DEVICES',
@@ -159,7 +156,6 @@ const health = {
   ],
 } as const
 
-/** Texts of `release`. */
 export const text = {
   description: 'List, check and prove releases, and plan their rollouts',
 

@@ -1,4 +1,3 @@
-/** Texts of `serve`. */
 export const text = {
   description: 'Start the server',
   metricsAt: (address: string) => `Metrics: ${address}`,

@@ -1,4 +1,3 @@
-/** Texts of `service`. */
 export const text = {
   description: 'Run the server as a service of this computer',
   install: {

@@ -5,7 +5,6 @@ import {
   formatSize,
 } from '../../../shared/wording/format.ts'
 
-/** Texts of `support-bundle`. */
 const support = {
   description: 'Collect versions, settings, state and log lines in a file for support',
   output: 'File to write (default: tidegate-support-<time>.zip in this folder)',
@@ -30,7 +29,6 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Texts of `status`, and of the list of nodes in `doctor`. */
 export const text = {
   support,
   description: 'Show the state of the running server',

@@ -13,7 +13,6 @@ const REASONS: Readonly<Record<AttemptFailure, string>> = {
   rejected: 'it rejected the request',
 }
 
-/** Texts of `webhook`. */
 export const text = {
   description: 'Create, list, disable, delete and test webhooks',
   create: 'Create a webhook and print its signing secret; it is shown only once',

@@ -6,10 +6,7 @@ type Address = Overview['addresses'][number]
 const EVERY_INTERFACE = new Set(['0.0.0.0', '[::]'])
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/**
- * Returns the addresses at which a server that listens at `address` can be reached, the local one first.
- * A server that listens on all interfaces has one for each IPv4 address of the computer.
- */
+/** Returns the addresses of a server that listens at `address`, the local one first; on all interfaces, one for each IPv4 address. */
 export function reachableAddresses(address: string, interfaces = networkInterfaces()): Address[] {
   const { protocol, hostname, port } = new URL(address)
   if (!EVERY_INTERFACE.has(hostname)) {

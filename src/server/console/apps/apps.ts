@@ -151,12 +151,7 @@ export const channelRoutes = router({
     ),
 })
 
-/** Returns an app as it is after a change. */
-async function showNamed(
-  ctx: CommandContext,
-  ref: string,
-  change: Promise<unknown>,
-): Promise<AppDetail> {
+async function showNamed(ctx: CommandContext, ref: string, change: Promise<unknown>) {
   await change
   const totals = await channelTotalsOf(ctx)
   return showApp(findApp(ctx.catalog.snapshot, ctx.principal, ref, 'viewer'), totals)

@@ -6,7 +6,6 @@ import { commandProcedure } from '../command-context.ts'
 import { requireConfirmed } from '../reach.ts'
 import { router } from '../trpc.ts'
 
-/** The screen of the API keys. */
 export const keyRoutes = router({
   list: commandProcedure
     .output(z.array(KeyItem))

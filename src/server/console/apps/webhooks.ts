@@ -15,7 +15,6 @@ import { procedure, router } from '../trpc.ts'
 const About = z.strictObject({ id: WebhookId })
 const AboutDelivery = z.strictObject({ delivery: z.string().max(64) })
 
-/** The screen of the webhooks. */
 export const webhookRoutes = router({
   list: commandProcedure.output(z.array(WebhookItem)).query(async ({ ctx }) => {
     const webhooks = await ctx.updates.listWebhooks(ctx.principal)

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AuditFilter, AuditSpan } from '../../catalog/audit-log.ts'
 import type { CatalogReads } from '../../catalog/store.ts'
+import { keepLatest } from '../../runtime/keep-latest.ts'
 
 /** Approximate milliseconds that one read of the log may block the server's thread. */
 const TURN = 2
@@ -9,9 +10,8 @@ const FIRST_SPAN = 50
 const LONGEST_SPAN = 2_000
 
 /**
- * Splits the ids after `above`, up to `through`, into spans, highest ids first, and yields to the event
- * loop between them. The length of a span depends on how long the previous one took, because an entry can
- * be a few words or a megabyte of targets.
+ * Splits the ids after `above`, up to `through`, into spans, highest first, and yields to the event loop between them. Their
+ * length follows the time that the last one took.
  */
 export async function* walkDown({ above, through }: AuditSpan): AsyncGenerator<AuditSpan, void> {
   let length = FIRST_SPAN
@@ -37,10 +37,7 @@ interface Known {
   readonly count: number
 }
 
-/**
- * Counts the entries that match a filter. Entries are only ever added, so a count stays true, and only
- * later entries are read.
- */
+/** Counts the entries that match a filter. Entries are only ever added, so only later entries are read. */
 export class AuditCounts {
   readonly #store: Pick<CatalogReads, 'countAudit'>
   readonly #known = new Map<string, Known>()
@@ -59,16 +56,10 @@ export class AuditCounts {
     for await (const span of walkDown({ above: start.through, through })) {
       count += await this.#store.countAudit(filter, span)
     }
-    if ((this.#known.get(name)?.through ?? 0) <= through) this.#keep(name, { through, count })
+    if ((this.#known.get(name)?.through ?? 0) <= through) {
+      keepLatest(this.#known, name, { through, count }, KEPT)
+    }
     return count
-  }
-
-  #keep(name: string, known: Known): void {
-    // Deleted first, so that the least recently used filter is the first in the map.
-    this.#known.delete(name)
-    this.#known.set(name, known)
-    const [oldest] = this.#known.keys()
-    if (this.#known.size > KEPT && oldest !== undefined) this.#known.delete(oldest)
   }
 }
 

@@ -71,10 +71,7 @@ const COLUMNS = [
   'keyPrefix',
 ]
 
-/**
- * Yields the matching entries as CSV (UTF-8, a header row, latest first), in pieces. Ends when `signal`
- * is aborted. Throws `invalid` if they are more than one file holds.
- */
+/** Yields the entries as CSV (UTF-8, with headings, latest first), until `signal`. Throws `invalid` for more than a file holds. */
 export async function* exportAudit(
   { catalog, auditCounts }: Pick<ConsoleContext, 'catalog' | 'auditCounts'>,
   filter: StoredFilter,

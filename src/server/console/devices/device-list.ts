@@ -6,7 +6,6 @@ import {
   type DeviceListPage,
   type DeviceSort,
   type HealthFilter,
-  type SeenWithin,
 } from '../../../shared/console/devices.ts'
 import { canonicalArch, canonicalPlatform } from '../../../shared/devices/aliases.ts'
 import { OTHER } from '../../../shared/devices/counting.ts'
@@ -48,7 +47,7 @@ export async function deviceFilter(
     version: input.version,
     platform: platform && canonicalPlatform(platform),
     arch: arch && canonicalArch(arch),
-    seenSince: sinceOf(input.seen, now),
+    seenSince: input.seen === 'any' ? 0 : seenSince(input.seen, now),
     search: searchOf(search.trim()),
     health: input.health && healthOf(app, input.health, now),
   }
@@ -100,10 +99,6 @@ function showListed(snapshot: Snapshot, row: ListedDevice): DeviceListItem {
     lastSeen: new Date(row.lastSeen).toISOString(),
     labels: { ...row.labels },
   }
-}
-
-function sinceOf(seen: SeenWithin, now: number): number {
-  return seen === 'any' ? 0 : seenSince(seen, now)
 }
 
 function healthOf(

@@ -75,7 +75,6 @@ async function deviceTimeline(ctx: ConsoleContext, place: DevicePlace): Promise<
   }
 }
 
-/** The screens of the devices. */
 export const deviceRoutes = router({
   list: procedure.input(DeviceListInput).output(DeviceListPage).query(by(deviceListPage)),
 

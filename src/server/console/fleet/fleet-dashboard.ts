@@ -20,11 +20,7 @@ import type { ConsoleContext } from '../context.ts'
 import { NO_RECENT_DEVICES, type RecentDevices } from './recent-devices.ts'
 import { shareUpToDate } from './up-to-date.ts'
 
-/**
- * Returns what the fleet's screen shows, as of `now` (Unix milliseconds), from counters on the reader
- * thread, and from the latest count of recently seen devices.
- * Throws `unknown` (app, channel).
- */
+/** Returns what the fleet's screen shows as of `now` (Unix milliseconds), from counters. Throws `unknown` (app, channel). */
 export async function dashboardOf(
   ctx: Pick<ConsoleContext, 'catalog' | 'fleet' | 'principal' | 'recentDevices'>,
   input: DashboardInput,
@@ -104,10 +100,7 @@ function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
 const Part = z.object({ rolloutPct: z.int().optional(), status: ReleaseStatus.optional() })
 type Part = z.infer<typeof Part>
 
-/**
- * Returns what a change of a release did to its rollout: nothing (only targets changed), one thing, or
- * two (resumed and raised in one call).
- */
+/** Returns what a change did to a rollout: nothing (only targets), one thing, or two (resumed and raised in one call). */
 function marksOf(row: ServingChangeRow): RolloutMark[] {
   const { at, channel, version } = row
   const mark = (change: RolloutMark['change'], rolloutPct: number | null): RolloutMark => {

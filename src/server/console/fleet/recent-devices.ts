@@ -37,10 +37,7 @@ interface Counting {
 /** By the key of the channel. Channels without such devices are not in it. */
 export type RecentCounts = ReadonlyMap<number, RecentDevices>
 
-/**
- * Counts recently seen devices, at most once in `pause` milliseconds (250 by default). Every answer includes
- * what was known at the call: a call too soon after a change shares the next count.
- */
+/** Counts recently seen devices, at most once in `pause` milliseconds (250). A call too soon after a change shares the next count. */
 export class RecentDeviceCounts {
   readonly #parts: RecentCountsParts
   readonly #pause: number

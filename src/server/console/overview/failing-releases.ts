@@ -26,10 +26,7 @@ interface Found {
   readonly release: ReleaseRecord
 }
 
-/**
- * Returns the releases that failed on too many devices: those that the server stopped, until a person decided what becomes
- * of them, those that no plan is responsible for, and those whose plans wait because of failures.
- */
+/** Returns failing releases: stopped ones until a person decided, those without a plan, and those whose plans wait. */
 export async function failingReleases(
   {
     catalog,

@@ -11,10 +11,7 @@ import { procedure, router } from '../trpc.ts'
 import { failingReleases } from './failing-releases.ts'
 import { rolloutHealth, showApp } from './live-channels.ts'
 
-/**
- * The first screen: what is live where, from the compiled catalog, the counters and the devices. What concerns the
- * whole server is for those who have a role on it.
- */
+/** The first screen. What concerns the server itself is for those who have a role on it. */
 export const overviewRoutes = router({
   get: procedure.output(Overview).query(async ({ ctx }) => {
     const { catalog, principal } = ctx

@@ -16,7 +16,6 @@ import { byUseCase, router } from '../trpc.ts'
 
 const About = z.strictObject({ id: PersonId })
 
-/** The screen of the people who can sign in. */
 export const peopleRoutes = router({
   list: commandProcedure.output(z.array(PersonItem)).query(async ({ ctx }) => {
     const people = await ctx.updates.listPeople(ctx.principal)

@@ -174,10 +174,7 @@ function isFound(name: string, words: readonly string[]): boolean {
   return words.every((word) => name.includes(word))
 }
 
-/**
- * Returns two releases of an app as of one moment of the catalog. Throws the refusals `unknown` for the app and
- * for `to`: the other one is only what it is compared with.
- */
+/** Returns two releases as of one moment of the catalog. Throws `unknown` for the app and for `to`; `from` may be gone. */
 async function compareReleases(
   ctx: ConsoleContext,
   { app: ref, from, to }: CompareInput,

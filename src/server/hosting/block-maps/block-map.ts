@@ -8,7 +8,6 @@ const BlockMapFile = z.looseObject({
   ]),
 })
 
-/** The blocks of a file in their order. */
 export interface Blocks {
   readonly checksums: readonly string[]
   /** Bytes. */
@@ -20,10 +19,7 @@ export function readBlocks(content: Buffer): Blocks {
   return BlockMapFile.parse(JSON.parse(content.toString())).files[0]
 }
 
-/**
- * Returns the bytes of the blocks that are not in the other file: what electron-updater downloads of a file, besides block maps
- * (`computeOperations` in its `downloadPlanBuilder.ts`).
- */
+/** Returns the bytes of blocks that the other file lacks, as electron-updater downloads them (`downloadPlanBuilder.ts`). */
 export function bytesOfNewBlocks(from: Blocks, { checksums, sizes }: Blocks): number {
   const known = new Set(from.checksums.map((checksum, at) => `${checksum} ${from.sizes[at]}`))
   return sizes.reduce(
@@ -32,10 +28,7 @@ export function bytesOfNewBlocks(from: Blocks, { checksums, sizes }: Blocks): nu
   )
 }
 
-/**
- * Rabin fingerprints of a window of bytes, as `github.com/aclements/go-rabin` computes them with its default polynomial:
- * what electron-builder splits files with.
- */
+/** Rabin fingerprints of a window of bytes, as `github.com/aclements/go-rabin`, by which electron-builder splits files. */
 
 /** Bytes of the window. */
 const WINDOW = 64
@@ -92,11 +85,7 @@ const END = 16 * 1_024 - 1
 /** Bytes of the checksum of a block. */
 const CHECKSUM = 18
 
-/**
- * Makes the block map of a file, which is fed piece by piece: where its blocks are, by their content, so that electron-updater
- * downloads only those that it does not have. As electron-builder makes them (`targets/blockmap/blockmap.ts` in its
- * `app-builder-lib`), so that they can be compared with the ones that it has made.
- */
+/** Makes the block map of a file from its pieces, as electron-builder does (`targets/blockmap/blockmap.ts` in `app-builder-lib`). */
 export class BlockMap {
   readonly #checksums: string[] = []
   readonly #sizes: number[] = []

@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Mutex } from '../../runtime/async/mutex.ts'
 import { within } from '../../runtime/async/within.ts'
+import { keepLatest } from '../../runtime/keep-latest.ts'
 import { BLOCK_MAP } from '../file-addresses.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { FileStore } from '../file-store.ts'
@@ -50,10 +51,7 @@ export interface BlockMapParts {
   readonly clock: () => number
 }
 
-/**
- * The block maps of stored files, each made when it is first asked for, or taken from what was uploaded beside it, and kept as long as its file: for files without one
- * nothing is spent. They are about a five-hundredth of the files, and not counted as space.
- */
+/** The block maps of stored files, made when first asked for or taken from uploads, and kept as long as their files. */
 export class BlockMaps {
   readonly #parts: BlockMapParts
   readonly #making = new Map<string, Promise<boolean>>()
@@ -85,10 +83,7 @@ export class BlockMaps {
     return (isMade ? await this.#made(file) : undefined) ?? { state: 'none' }
   }
 
-  /**
-   * Returns the bytes of the blocks of a file that are not in another one; undefined unless both block maps are made. Those that
-   * are not are not made for this.
-   */
+  /** Returns the bytes of a file's blocks that are not in another one; undefined unless both block maps are made already. */
   async changedBytes(from: StoredFile, to: StoredFile): Promise<number | undefined> {
     const key = `${from.sha512} ${to.sha512}`
     const known = this.#changed.get(key)
@@ -99,9 +94,7 @@ export class BlockMaps {
     const compared = this.#comparing.run(() => this.#parts.queue.compare(places))
     const bytes = await compared.catch(() => undefined)
     if (bytes === undefined) return undefined
-    const [oldest] = this.#changed.keys()
-    if (oldest !== undefined && this.#changed.size >= MAX_CHANGED) this.#changed.delete(oldest)
-    this.#changed.set(key, bytes)
+    keepLatest(this.#changed, key, bytes, MAX_CHANGED)
     return bytes
   }
 
@@ -148,9 +141,7 @@ export class BlockMaps {
     } catch (error) {
       if (queue.stopped.aborted) return false
       onFailure(error)
-      const [oldest] = this.#failed.keys()
-      if (oldest !== undefined && this.#failed.size >= MAX_FAILED) this.#failed.delete(oldest)
-      this.#failed.set(file.sha512, clock() + TRY_AGAIN)
+      keepLatest(this.#failed, file.sha512, clock() + TRY_AGAIN, MAX_FAILED)
       return false
     } finally {
       this.#making.delete(file.sha512)

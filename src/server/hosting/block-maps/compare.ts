@@ -11,7 +11,6 @@ export interface MapPlace {
   readonly isAtEnd: boolean
 }
 
-/** Two block maps that are compared. */
 export interface ComparisonTask {
   readonly makes: 'comparison'
   readonly from: MapPlace

@@ -4,7 +4,6 @@ import { openSource, type Source } from '../making/source.ts'
 import { BlockMap, packBlocks } from './block-map.ts'
 import { areBlocksOf, readGivenMap } from './given-map.ts'
 
-/** A file of which a block map is made. */
 export interface BlockMapTask {
   readonly makes: 'block_map'
   readonly from: Source
@@ -16,10 +15,7 @@ export interface BlockMapTask {
   readonly to: string
 }
 
-/**
- * Makes the block map of a file, or takes one that was given. Adds the names of those to `refused` that are not of the file.
- * Throws why that is impossible.
- */
+/** Makes the block map of a file, or takes a given one. Adds the names of those of other files to `refused`. Throws why it cannot. */
 export async function makeBlockMap(
   task: BlockMapTask,
   signal: AbortSignal,
@@ -38,11 +34,7 @@ async function newMap({ from, size }: BlockMapTask, signal: AbortSignal): Promis
 }
 
 /** Returns the first of the given block maps that is of the file, without what else it may contain. */
-async function givenMap(
-  { from, given }: BlockMapTask,
-  signal: AbortSignal,
-  refused: string[],
-): Promise<Buffer | undefined> {
+async function givenMap({ from, given }: BlockMapTask, signal: AbortSignal, refused: string[]) {
   for (const each of given) {
     const pieces = []
     for await (const piece of await openSource(each.from, signal)) pieces.push(piece)

@@ -8,10 +8,7 @@ import type { SignedAddress } from './s3-bucket.ts'
 
 const Times = z.record(z.string(), z.int())
 
-/**
- * When files of a bucket were last asked for, in a file of this computer: a bucket cannot note it without a copy of the
- * object.
- */
+/** When files of a bucket were last asked for, in a local file: a bucket cannot note it without a copy of the object. */
 export class AskedTimes {
   readonly #file: string
   readonly #life: number
@@ -28,7 +25,8 @@ export class AskedTimes {
   static async open(file: string, life: number): Promise<AskedTimes> {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     const text = await readFile(file, 'utf8').catch(() => '')
-    return new AskedTimes(file, life, new Map(Object.entries(parsed(text))))
+    const known = Times.safeParse(parsedJson(text)).data ?? {}
+    return new AskedTimes(file, life, new Map(Object.entries(known)))
   }
 
   /** Unix time in milliseconds; 0 if nothing is known. */
@@ -49,14 +47,7 @@ export class AskedTimes {
   }
 }
 
-function parsed(text: string): Readonly<Record<string, number>> {
-  return Times.safeParse(parsedJson(text)).data ?? {}
-}
-
-/**
- * Seconds for which an address of a file can be used. electron-updater asks the address that it was redirected to first
- * for every part of a differential download.
- */
+/** Seconds for which a file's address works: electron-updater asks the redirected address for every part of a download. */
 export const ADDRESS_LIFE = 6 * 60 * 60
 
 interface Known {

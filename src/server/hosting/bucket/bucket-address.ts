@@ -1,4 +1,3 @@
-/** A bucket, and what the keys of its objects begin with. */
 export interface BucketAddress {
   readonly bucket: string
   /** Empty, or with a slash at its end. */

@@ -37,10 +37,7 @@ const BY_STATUS: Readonly<Record<number, BucketTrouble>> = {
 /** Codes of Node for a certificate that is not trusted. */
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/
 
-/**
- * Returns the refusal of what a request to a bucket has thrown. Nothing else of the error is in it: responses to requests
- * with a wrong signature repeat what was signed.
- */
+/** Returns the refusal of what a request to a bucket threw, and nothing else of it: responses can repeat what was signed. */
 export function bucketFailure(bucket: string, error: unknown): Refusal {
   if (error instanceof Refusal) return error
   const detail = nameOf(error)
@@ -79,7 +76,6 @@ function fieldOf(value: unknown, field: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined
 }
 
-/** Why a bucket cannot be used. */
 export interface BucketOutage {
   readonly facts: BucketUnavailable
   /** Unix time in milliseconds. */

@@ -1,10 +1,7 @@
 import { HostedFileHash, HostedFileName } from '../../../shared/files/hosted-file.ts'
 import { idOf, type StoredFile } from '../file-index.ts'
 
-/**
- * Characters of a name that a key has as they are: letters, digits and marks of any script, and what no S3-compatible
- * server treats specially.
- */
+/** Characters that a key keeps: letters, digits and marks of any script, and what no S3-compatible server treats specially. */
 const UNCHANGED = /^[\p{L}\p{M}\p{N}._-]$/u
 /** Bytes of a name in a key: MinIO keeps each part of a key as a folder, whose name can have 255. */
 const MAX_NAME = 200

@@ -4,7 +4,6 @@ import type { DownloadMethod } from '../file-store.ts'
 import { bucketFailure, statusOf } from './bucket-failure.ts'
 import { type LoadedSdk, SHORT } from './load-sdk.ts'
 
-/** What a list of the bucket has of an object. */
 export interface ListedObject {
   readonly key: string
   readonly size: number
@@ -86,10 +85,7 @@ export class S3Bucket {
     })
   }
 
-  /**
-   * Stores a file of the disk, a large one in parts. If that fails, the parts are deleted as far as the server can be
-   * reached. Throws `bucket_unavailable`.
-   */
+  /** Stores a file of the disk, a large one in parts, which are deleted if that fails. Throws `bucket_unavailable`. */
   async put(
     path: string,
     key: string,
@@ -140,10 +136,7 @@ export class S3Bucket {
     await this.#ask(() => this.#client.send(command, { requestTimeout: SHORT }))
   }
 
-  /**
-   * Signs the address of an object for that many seconds, or for as long as the credentials are valid. Sends no request but
-   * one for credentials, if they come from a service. Throws `bucket_unavailable`.
-   */
+  /** Signs an object's address for that many seconds, or as long as the credentials are valid. Throws `bucket_unavailable`. */
   async sign(method: DownloadMethod, key: string, seconds: number): Promise<SignedAddress> {
     const place = { Bucket: this.#bucket, Key: key }
     return await this.#ask(async () => {
@@ -160,10 +153,7 @@ export class S3Bucket {
     })
   }
 
-  /**
-   * Deletes the parts of uploads that began before a time in Unix milliseconds and never ended, of keys that `isOwn` knows,
-   * and of 1,000 uploads at most. A server that does not list them is left alone. Throws `bucket_unavailable`.
-   */
+  /** Deletes the parts of own uploads begun before a time in Unix milliseconds, 1,000 at most. Throws `bucket_unavailable`. */
   async abandonUploads({ prefix, isOwn, before }: Abandoned, signal: AbortSignal): Promise<void> {
     const Bucket = this.#bucket
     const options = { abortSignal: signal, requestTimeout: SHORT }

@@ -15,10 +15,7 @@ export interface MakingAnswer {
   readonly changed?: number
 }
 
-/**
- * Makes a block map or a patch and writes it so that after a crash all of it is there, or nothing; or compares two block maps. Never
- * throws.
- */
+/** Makes and durably writes a block map or a patch, all or nothing; or compares two block maps. Never throws. */
 export async function make(task: MakingTask, signal: AbortSignal): Promise<MakingAnswer> {
   const refused: string[] = []
   try {

@@ -9,9 +9,7 @@ const threads = new TaskThreads<MakingTask, MakingAnswer>(
   { limits: { maxOldGenerationSizeMb: 128 } },
 )
 
-/**
- * `make` on a thread, because it takes a processor for seconds. Throws the reason of `signal`, and what the thread died of.
- */
+/** `make` on a thread, because it takes a processor for seconds. Throws the reason of `signal`, and what the thread died of. */
 export function makeOnThread(task: MakingTask, signal: AbortSignal): Promise<MakingAnswer> {
   return threads.run(task, signal)
 }
@@ -43,11 +41,7 @@ export class MakingQueue {
     return this.#slots.waitingOf(app)
   }
 
-  /**
-   * Does a task in the turn of an app; `prepare` returns it once it is its turn. Returns the names of uploaded block maps that
-   * were refused. Throws what `prepare` throws, why it could not
-   * be made, after what is missing then, and the reason of `stopped`.
-   */
+  /** Does the task of `prepare` in an app's turn. Returns refused block maps. Throws why not, after `missing`, and `stopped`. */
   async run(app: number, missing: string, prepare: () => Promise<MakingTask>) {
     return await this.#slots.run(app, this.stopped, async () => {
       const signal = AbortSignal.any([AbortSignal.timeout(MAKE_WITHIN), this.stopped])

@@ -28,10 +28,7 @@ export function isPatchable({ base, next }: Pair): boolean {
   return next.size <= Math.max(ANY_WINDOW, base.size * LARGER)
 }
 
-/**
- * Returns at most how many bytes a device downloads with the patch of two files. `changed`: bytes of the blocks of a block map that
- * only the next one has; a patch copies all others, and what it finds within these.
- */
+/** Returns at most how many bytes a patch takes. `changed`: bytes of the blocks that only the next file has. */
 export function mostBytes({ size }: Pick<StoredFile, 'size'>, changed: number): number {
   const copies = 1 + changed / LEAST_BLOCK + size / MAX_BLOCK
   const most = Math.ceil(2 * HEADER + changed + copies * COPY)

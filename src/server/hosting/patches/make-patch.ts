@@ -8,7 +8,6 @@ import { copiesIn } from './copies.ts'
 import { WORTHWHILE } from './limits.ts'
 import { HEADER, patchPieces } from './patch-frame.ts'
 
-/** Content that a patch is made of, or that it makes. */
 interface Side {
   readonly from: Source
   /** Bytes. */
@@ -17,7 +16,6 @@ interface Side {
   readonly sha512: string
 }
 
-/** Two files of which a patch is made. */
 export interface PatchTask {
   readonly makes: 'patch'
   readonly base: Side
@@ -31,10 +29,7 @@ const TOGETHER = 1_000
 /** Digits of the largest window: what clients support (RFC 9842, 5). */
 const WINDOW = 27
 
-/**
- * Makes the patch of two files, and an empty file in place of one that is not worthwhile. It needs about the memory of both
- * files, and decompresses the patch before it is written. Throws why that is impossible.
- */
+/** Makes and checks the patch of two files; an empty file if it is not worthwhile. Takes about the memory of both. Throws why not. */
 export async function makePatch({ base, next, to }: PatchTask, signal: AbortSignal): Promise<void> {
   const old = await read(base, signal)
   const baseHash = createHash('sha256').update(old).digest()

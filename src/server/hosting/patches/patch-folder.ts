@@ -2,7 +2,6 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { idOf, type StoredFile } from '../file-index.ts'
 
-/** A patch on disk. */
 export interface KeptPatch {
   /** Names the pair of files. */
   readonly pair: string

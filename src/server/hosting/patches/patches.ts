@@ -42,14 +42,12 @@ export interface PatchParts {
   readonly clock: () => number
 }
 
-/**
- * The patches of stored files, for devices that have an earlier version. They are made after releases change, never on
- * request, and kept as long as they are wanted. Files that are deleted are in no release, and so in no wanted one.
- */
+/** The patches of stored files. Made after releases change, never on request, and kept as long as they are wanted. */
 export class Patches {
+  /** Resolves its stop when nothing is being made, soon after the queue was stopped. */
+  readonly job: ScheduledJob
   readonly #parts: PatchParts
   readonly #folder: PatchFolder
-  readonly #job: ScheduledJob
   /** Bytes of those that did not fit, by their pair. */
   readonly #unfit = new Map<string, number>()
   /** The pairs of those that could not be made when that was last tried. */
@@ -60,7 +58,7 @@ export class Patches {
   constructor(parts: PatchParts) {
     this.#parts = parts
     this.#folder = new PatchFolder(parts.folder)
-    this.#job = new ScheduledJob((ended) => this.#look(ended), {
+    this.job = new ScheduledJob((ended) => this.#look(ended), {
       ...{ every: LOOK_EVERY, retryAfter: RETRY_AFTER, onFailure: parts.onFailure },
     })
   }
@@ -68,15 +66,6 @@ export class Patches {
   /** Bytes of all patches. */
   get bytes(): number {
     return this.#folder.bytes
-  }
-
-  start(): void {
-    this.#job.start()
-  }
-
-  /** Resolves when nothing is being made, soon after the queue was stopped. */
-  async stop(): Promise<void> {
-    await this.#job.stop()
   }
 
   /** Whether there is a patch that makes a file. */

@@ -16,11 +16,6 @@ export interface PiecePlace {
 
 const PIECE = /^[0-9a-f]{32}-[0-9a-f]{16}$/
 
-/** Returns whether a file or object is a piece. */
-function isPieceName(name: string): boolean {
-  return PIECE.test(name)
-}
-
 /** Pieces in a folder that all nodes reach. */
 export class FolderPieces implements PiecePlace {
   readonly #folder: string
@@ -64,7 +59,7 @@ const FOLDER = 'uploads/'
 /** Returns whether a key is that of a piece of an upload. `prefix`: of the keys of the server. */
 export function isPieceKey(prefix: string, key: string): boolean {
   const start = prefix + FOLDER
-  return key.startsWith(start) && isPieceName(key.slice(start.length))
+  return key.startsWith(start) && PIECE.test(key.slice(start.length))
 }
 
 /** Pieces as objects of the bucket, until the upload is complete: an upload in parts of S3 cannot be read. */

@@ -27,19 +27,13 @@ export interface FileRecords {
    */
   claim(place: string, shown: string): Promise<void>
   list(): Promise<SharedFile[]>
-  /**
-   * Calls `onChange` after changes by any node, and when some may have been missed, until the function that it returns is called.
-   * Absent where there are no other nodes.
-   */
+  /** Calls `onChange` after changes of any node, or some that were missed, until stopped. Absent without other nodes. */
   watch?(onChange: () => void): () => void
   /** Whether `work` that keeps the file is running or due. Absent where only the database knows. */
   isKept?(sha512: string): boolean
   /** Calls `onChange` with every file that changes, before `exclusively` resolves. Absent where only the database knows. */
   follow?(onChange: (sha512: string, file: SharedFile | undefined) => void): void
-  /**
-   * Runs `work` while no node changes or removes the file. What it has written is undone when it rejects. `keeps` says that it
-   * is about to keep the file.
-   */
+  /** Runs `work` while no node changes or removes the file; undoes its writes if it rejects. `keeps`: it is about to keep the file. */
   exclusively<T>(
     sha512: string,
     work: (record: FileRecord) => Promise<T>,

@@ -2,10 +2,7 @@ import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
 import { FileIndex, type StoredFile } from '../file-index.ts'
 import type { FileRecord, FileRecords, SharedFile } from './records.ts'
 
-/**
- * Milliseconds between readings, besides those after a change: when one has failed. A file that was stored meanwhile is looked
- * for when it is asked for.
- */
+/** Milliseconds between readings, besides those after a change. A file stored meanwhile is looked for when it is asked for. */
 const LOOK = 60_000
 
 export interface SharedStoreParts {

@@ -1,5 +1,6 @@
 import { Refusal } from '../../catalog/errors.ts'
 import { within } from '../../runtime/async/within.ts'
+import { keepLatest } from '../../runtime/keep-latest.ts'
 import { type BucketOutage, outageOf } from '../bucket/bucket-failure.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { FileStore } from '../file-store.ts'
@@ -8,13 +9,11 @@ import type { Upload } from './uploads.ts'
 /** Uploads that have ended and are remembered, for those who did not get the answer. */
 const MAX_FINISHED = 1_000
 
-/** An upload that has become a file. */
 interface Finished {
   readonly upload: Upload
   readonly file: StoredFile
 }
 
-/** An upload whose content is known and that is not stored yet. */
 interface Waiting {
   readonly upload: Upload
   readonly steps: Steps
@@ -23,7 +22,6 @@ interface Waiting {
   readonly outage: BucketOutage | null
 }
 
-/** What is done with an upload that is complete. */
 interface Steps {
   /** Where its content is on disk. */
   readonly path: string
@@ -92,10 +90,7 @@ export class Finishing {
     }
   }
 
-  /**
-   * Throws `upload_differs` if the content is not what was announced; then it is discarded. Throws `file_being_stored` when
-   * that takes long, and goes on, and `bucket_unavailable`, after which it can be asked for again.
-   */
+  /** Throws `upload_differs` and discards other content. Throws `file_being_stored`, and goes on, and `bucket_unavailable`. */
   async run(upload: Upload, steps: Steps): Promise<StoredFile> {
     const running = this.#start(upload, steps)
     const { patience, onFailure } = this.#options
@@ -136,9 +131,7 @@ export class Finishing {
     })
     await steps.discard(file)
     this.#waiting.delete(id)
-    const [oldest] = this.#finished.keys()
-    if (oldest !== undefined && this.#finished.size >= MAX_FINISHED) this.#finished.delete(oldest)
-    this.#finished.set(id, { upload, file })
+    keepLatest(this.#finished, id, { upload, file }, MAX_FINISHED)
     return file
   }
 

@@ -14,10 +14,7 @@ export function bytesHeld({ size, offset }: Pick<Upload, 'size' | 'offset'>): nu
   return offset + Math.min(size - offset, RESERVE)
 }
 
-/**
- * Returns when an upload last made progress, as Unix time in milliseconds, after `bytes` have arrived. A trickle makes
- * none, so that it keeps nothing.
- */
+/** Returns when an upload last made progress (Unix ms), after `bytes` have arrived. A trickle makes none, and keeps nothing. */
 export function touched(before: number, bytes: number, now: number): number {
   return Math.min(now, Math.max(before, now - STALLED_AFTER) + Math.floor(bytes / PROGRESS))
 }
@@ -27,10 +24,7 @@ export function canYield({ size, offset, touchedAt }: Holding, now: number): boo
   return offset < size && (offset < RESERVE || now - touchedAt > STALLED_AFTER)
 }
 
-/**
- * Returns which of `candidates` gives way to an upload of `owner`: that without progress for longest, of the share that
- * holds most; within one share, of the owner that does. Undefined if none holds more than `owner`. `held`: of an upload.
- */
+/** Returns which of `candidates` yields to an upload of `owner`: of the largest share, without progress for longest. `held`: bytes. */
 export function firstToYield<T extends Holding>(
   { uploads, candidates }: { readonly uploads: readonly T[]; readonly candidates: readonly T[] },
   { owner, shareOf }: { readonly owner: string; readonly shareOf: ShareOf },

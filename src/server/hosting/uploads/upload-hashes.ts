@@ -1,7 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 
-/** The hash of what has arrived of an upload. */
 interface Hashed {
   readonly hash: Hash
   /** Bytes that are in it. */

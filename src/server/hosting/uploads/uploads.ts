@@ -24,7 +24,6 @@ export type NewUpload = z.output<typeof NewUpload>
 /** What is stored of an upload beside its bytes. Earlier versions took more names. */
 const UploadInfo = NewUpload.extend({ name: HostedFileName, owner: z.string() })
 
-/** An upload that has not ended. */
 export interface Upload extends NewUpload {
   readonly id: string
   /** Who began it, and who alone can go on with it. */

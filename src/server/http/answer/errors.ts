@@ -50,10 +50,7 @@ export function parseInput<Schema extends z.ZodType>(
   throw new HttpError(400, issueMessage(issueOf(result.error, input)))
 }
 
-/**
- * Parses a query and rejects parameters that are not in the schema: a misspelled filter must not
- * return everything.
- */
+/** Parses a query and rejects parameters that are not in the schema: a misspelled filter must not return everything. */
 export function parseWholeQuery<Schema extends z.ZodObject>(
   schema: Schema,
   query: object,

@@ -28,7 +28,6 @@ export function notSent(): SentReply {
   return { second: 0, end: '', bytes: new Uint8Array() }
 }
 
-/** No update. */
 export const NO_UPDATE: Reply = {
   status: 204,
   headers: { 'Cache-Control': 'no-store' },
@@ -75,10 +74,7 @@ export function etagOf(body: string | Buffer): string {
   return `"${hash('sha256', body, 'base64url').slice(0, 27)}"`
 }
 
-/**
- * Returns whether `If-None-Match` names the ETag, weak or strong (RFC 9110 section 13.1.2). Express ignores it when the request has
- * `Cache-Control: no-cache`, which `fetch` adds.
- */
+/** Returns whether `If-None-Match` names the ETag (RFC 9110, 13.1.2). Express ignores it beside `Cache-Control: no-cache`. */
 export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   const named = ifNoneMatch?.split(',').map((tag) => opaque(tag.trim())) ?? []
   return named.includes(opaque(etag)) || named.includes('*')

@@ -42,10 +42,7 @@ const BOUNDS: EncodingBounds = {
   waiting: 16,
 }
 
-/**
- * A least-recently-used cache of encoded bodies. They are keyed by content, so none is ever stale. They
- * are compressed one at a time, off the thread that answers requests.
- */
+/** A least-recently-used cache of bodies keyed by content, compressed one at a time off the answering thread. */
 export class EncodedBodies {
   readonly #bounds: EncodingBounds
   /** Least recently used first. */
@@ -63,10 +60,7 @@ export class EncodedBodies {
     return this.#bytes
   }
 
-  /**
-   * Returns the body in that encoding. Undefined if its parts must be sent uncompressed: it
-   * is too large, or too many others wait. `digest` must differ where `parts` do.
-   */
+  /** Returns the body in that encoding; undefined if it is too large or too many wait. `digest` must differ where `parts` do. */
   async get(
     digest: string,
     encoding: Encoding,

@@ -83,7 +83,6 @@ function nextPage(limit: number, before: string): string {
   return `?${new URLSearchParams({ limit: String(limit), before })}`
 }
 
-/** The requested part of a feed. */
 interface FeedSpan {
   /** Maximum number of releases on the page. */
   readonly limit: number
@@ -91,7 +90,6 @@ interface FeedSpan {
   readonly before?: string | undefined
 }
 
-/** A page of a feed, as JSON in UTF-8. */
 interface FeedPage {
   readonly parts: readonly Uint8Array[]
   /** Differs if the bytes differ, in this process and any other. */
@@ -100,7 +98,6 @@ interface FeedPage {
   readonly next: string | null
 }
 
-/** A release in a feed. */
 interface FeedEntry {
   readonly parts: readonly Uint8Array[]
   readonly length: number

@@ -27,10 +27,7 @@ const REAL: PacedTime = {
   wait: (milliseconds) => delay(milliseconds),
 }
 
-/**
- * Returns a function that runs `work` for its callers: once for all who have called since it last began, and at most once in
- * `every` milliseconds, so that many callers cost no more than one. It rejects as `work` does.
- */
+/** Returns a function that shares runs of `work` among its callers, at most one in `every` milliseconds. Rejects as `work`. */
 export function paced(
   work: () => Promise<void>,
   every: number,
@@ -52,14 +49,6 @@ export function paced(
 
 /** Seconds after which a download is tried again for which a bucket could not be used. */
 const RETRY_AFTER = 30
-
-/**
- * Waits until it is known what is stored, within seconds. Throws 503 if a bucket cannot be used; who downloads does not
- * hear why.
- */
-async function whenReady(stored: FileStore, { failures }: ApiContext): Promise<void> {
-  await stored.ready().catch((error: unknown) => fail(error, failures))
-}
 
 /** Sends who downloads a file to its bucket, with an address that works for some hours. Asks the bucket for nothing. */
 async function redirectToBucket(
@@ -87,10 +76,7 @@ const MAP_AGE = 60 * 60
 /** Seconds after which a block map is asked for again that takes long to make. */
 const MAP_RETRY = 30
 
-/**
- * `GET /files/{id}/{name}`: stored files, and the block maps of those in releases, for everybody, at most so many at the
- * same time and so fast.
- */
+/** `GET /files/{id}/{name}`: stored files, and the block maps of those in releases, for everybody, within limits. */
 export function downloadRoutes(context: ApiContext): RequestHandler {
   const routes = Router({ strict: true, caseSensitive: true })
   const refresh = async () => await context.hosting?.files.stored.refresh()
@@ -102,7 +88,8 @@ export function downloadRoutes(context: ApiContext): RequestHandler {
     const isName = isFileName(id, name) || isFileName(id, withoutEnd(name))
     if (hosting === undefined || !isName) throw notFound()
     const { stored } = hosting.files
-    await whenReady(stored, context)
+    // Who downloads does not hear why a bucket cannot be used.
+    await stored.ready().catch((error: unknown) => fail(error, context.failures))
     const file = await findFile(stored, id, look)
     if (file === undefined) throw notFound()
     if (file.name !== name && name.endsWith(BLOCK_MAP)) {
@@ -129,11 +116,7 @@ export function downloadRoutes(context: ApiContext): RequestHandler {
 }
 
 /** Finds a file by its address, also one that another node has just stored. */
-async function findFile(
-  stored: FileStore,
-  id: string,
-  look: () => Promise<void>,
-): Promise<StoredFile | undefined> {
+async function findFile(stored: FileStore, id: string, look: () => Promise<void>) {
   const known = stored.find(id)
   if (known !== undefined) return known
   await look()

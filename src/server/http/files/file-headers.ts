@@ -9,7 +9,6 @@ export const A_YEAR = 31_536_000
 /** The media type of every download, and of the parts of one. */
 export const OCTETS = 'application/octet-stream'
 
-/** What a client downloads. */
 export interface Download {
   /** What it is, if it is sent as a whole. */
   readonly kind: Exclude<DownloadKind, 'part'>
@@ -46,10 +45,7 @@ export function cacheHeaders({ etag, maxAge, vary }: Pick<Download, 'etag' | 'ma
   }
 }
 
-/**
- * Headers of a download. It is on the origin of the console, so that nothing may show or run it there: not as a page, not
- * in a frame, not as a script of another type.
- */
+/** Headers of a download. It is on the console's origin, so nothing may run it there: no page, frame or script. */
 export function downloadHeaders(download: Download): Record<string, string> {
   return {
     'Content-Type': OCTETS,

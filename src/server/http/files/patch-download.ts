@@ -13,10 +13,7 @@ const CODING = 'dcz'
 /** A SHA-256 as a byte sequence (RFC 9651, 3.3.5). */
 const AVAILABLE = /^\s*:(?<hash>[0-9A-Za-z+/]{43}=):\s*$/
 
-/**
- * Returns the patch that makes a file of the one that the client has, by Compression Dictionary Transport (RFC 9842); undefined
- * if there is none, or the client wants a range or cannot apply one. Makes nothing.
- */
+/** Returns the patch of the file that the client has (RFC 9842); undefined for none, or if it cannot apply it. Makes nothing. */
 export async function patchFor(
   patches: Patches,
   file: StoredFile,

@@ -63,12 +63,7 @@ export function readPieces({ handle, segments }: FileParts, size: number): ReadP
 }
 
 /** Fills a buffer from a position of a segment on. Returns how many bytes there were. */
-async function readInto(
-  buffer: Buffer,
-  handle: FileHandle,
-  segment: Segment,
-  from: number,
-): Promise<number> {
+async function readInto(buffer: Buffer, handle: FileHandle, segment: Segment, from: number) {
   if ('bytes' in segment) return segment.bytes.copy(buffer, 0, from)
   return (await handle.read(buffer, 0, buffer.length, segment.start + from)).bytesRead
 }

@@ -142,7 +142,6 @@ export function busy(status: 429 | 503, retrySeconds: number): HttpError {
   return new HttpError(status, text.files.busy(retrySeconds), headers)
 }
 
-/** What is sent of a file, and the headers that say so. */
 interface FileBody {
   readonly status: 200 | 206
   readonly headers: Readonly<Record<string, string>>

@@ -10,10 +10,7 @@ type Parts = Pick<FileRoutesParts, 'updates' | 'failures' | 'principalOf'>
 
 const METHODS: ReadonlySet<string> = new Set(['HEAD', 'PATCH'])
 
-/**
- * Resumable uploads by the tus protocol 1.0.0 with creation, creation with upload, termination and expiration, and the
- * list of those that are not finished. Mounted under a path that ends in `uploads`.
- */
+/** Uploads by tus 1.0.0 with creation, termination and expiration, and their list. Mounted under a path that ends in `uploads`. */
 export function createUploads(parts: Parts): RequestHandler {
   let server: TusServer | undefined
   const router = Router()

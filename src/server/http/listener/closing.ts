@@ -4,19 +4,13 @@ import type { Duplex } from 'node:stream'
 /** Milliseconds for which the rest of a request is read and discarded after its response. */
 const LINGER_TIME = 2_000
 
-/**
- * Returns whether something other than the next request may follow the head: a body, or the protocol
- * that the caller offers to upgrade to. Node drops data in the same packet as such an offer.
- */
+/** Returns whether a body or another protocol may follow the head. Node drops data in the packet of an offer to upgrade. */
 export function hasMore({ headers }: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': coding, upgrade } = headers
   return coding !== undefined || upgrade !== undefined || (length !== undefined && length !== '0')
 }
 
-/**
- * Closes the connection after the response unless `keepOpen` is called, as the reader of the body does at
- * its end: a body that is not read may never end.
- */
+/** Closes the connection after the response unless `keepOpen` is called, as at the end of a body: it may never end otherwise. */
 export function closeAfterAnswer(response: ServerResponse): void {
   if (!response.shouldKeepAlive) return
   response.shouldKeepAlive = false
@@ -38,10 +32,7 @@ function readTheRest(this: ServerResponse): void {
   if (socket !== null) socket.destroySoon = () => closeGently(socket, request)
 }
 
-/**
- * Ends a connection on which the caller may still be sending. Closing it immediately would reset it, and
- * the caller might never see the response (RFC 9112 section 9.6); so it is read from for a moment.
- */
+/** Ends a connection while the caller sends, which is read for a moment: a reset could lose the response (RFC 9112, 9.6). */
 export function closeGently(socket: Duplex, from: { resume(): unknown } = socket): void {
   socket.end()
   from.resume()

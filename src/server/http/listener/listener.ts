@@ -72,7 +72,6 @@ export interface ListenerOptions {
   readonly stallTime?: number
 }
 
-/** The HTTP server of the public API, not listening yet. */
 export interface ApiListener {
   readonly server: Server
   /** Loads what devices do not need; else the first request for it does. Call it when the server listens. */
@@ -166,7 +165,6 @@ function refusalOf(request: IncomingMessage): Reply | undefined {
   return undefined
 }
 
-/** What answers requests. */
 type App = (request: IncomingMessage, response: ServerResponse) => void
 
 /** An app that is loaded after the server listens, or by the first request. */

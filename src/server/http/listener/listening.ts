@@ -52,10 +52,7 @@ export async function openTls(
   }
 }
 
-/**
- * Rejects with the error of the operating system if the address cannot be listened on. `onFailure`
- * hears of connections that cannot be accepted later, such as for want of file descriptors.
- */
+/** Rejects with the system's error if the address cannot be listened on. `onFailure` hears of connections not accepted later. */
 export function listen(
   listener: HttpServer,
   { host, port }: ServerConfig,

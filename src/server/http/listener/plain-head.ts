@@ -1,7 +1,6 @@
 /** Fields that say who asks. */
 type Caller = 'x-service-device' | 'x-user-staging-id' | 'x-forwarded-for'
 
-/** What a plain request says. */
 export interface PlainHead {
   /** Path and query as they came. */
   readonly url: string

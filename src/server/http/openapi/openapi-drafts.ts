@@ -13,7 +13,6 @@ const DRAFTS = '/api/v1/drafts'
 const PLACE = { app: 'editor', channel: 'stable', version: '1.4.0' } as const
 const UNKNOWN = 'Unknown app, channel or draft'
 
-/** Operations on drafts. */
 export const DRAFT_OPERATIONS = operations('Drafts', 'publish', KEYED, {
   listDrafts: {
     on: `get ${DRAFTS}`,

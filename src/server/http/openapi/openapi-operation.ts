@@ -110,10 +110,7 @@ export function later(description: string): Answer {
   return [ErrorAnswer, description, { 'Retry-After': 'Seconds to wait' }]
 }
 
-/**
- * The response while the database cannot be written or has no contact with the server, and to a change that is saved and
- * not confirmed by every server: it can be repeated.
- */
+/** While the database cannot be written or has no contact, and for a change that not every server has confirmed. */
 export const UNAVAILABLE = later(
   'The database cannot be used at the moment, or not every server has confirmed the change',
 )

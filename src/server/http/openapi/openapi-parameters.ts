@@ -12,7 +12,6 @@ import {
   Version,
 } from '../../../shared/names.ts'
 
-/** A parameter of an operation. */
 export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'

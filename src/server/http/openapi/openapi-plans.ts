@@ -8,7 +8,6 @@ const PLACE = { app: 'editor', channel: 'stable', version: '1.4.0' } as const
 const UNKNOWN = 'Unknown app, channel or release, or no plan'
 const STATE = 'The state of the release or of its plan does not allow it'
 
-/** Operations on the plans of releases. */
 export const PLAN_OPERATIONS = operations('Releases', 'serve', KEYED, {
   showPlan: {
     on: `get ${RELEASES}/{app}/{channel}/{version}/plan`,

@@ -10,7 +10,6 @@ import { ABOUT_DEVICE, DEVICE_HEADER, IF_NONE_MATCH, optional } from './openapi-
 
 const COMMON = { ...LIMITED, 404: 'Unknown app or channel', 503: UNAVAILABLE } as const
 
-/** Operations of apps, which need no key. */
 export const DEVICE_OPERATIONS = operations('Devices', null, COMMON, {
   checkForUpdate: {
     on: 'get /u/{appRef}/{channel}/{platform}/{arch}/{version}',

@@ -12,7 +12,6 @@ const RELEASES = '/api/v1/releases'
 const PROOF = `${RELEASES}/{app}/{channel}/{version}/proof`
 const PLACE = { app: 'editor', channel: 'stable', version: '1.4.0' } as const
 
-/** Operations on releases. */
 export const RELEASE_OPERATIONS = operations('Releases', 'read', KEYED, {
   listReleases: {
     on: `get ${RELEASES}`,
@@ -153,7 +152,6 @@ export const RELEASE_OPERATIONS = operations('Releases', 'read', KEYED, {
 const CHANNELS = '/api/v1/channels'
 const CHANNEL_PLACE = { app: 'editor', channel: 'stable' } as const
 
-/** Operations on channels. */
 export const CHANNEL_OPERATIONS = operations('Channels', 'read', KEYED, {
   showChannel: {
     on: `get ${CHANNELS}/{app}/{channel}`,

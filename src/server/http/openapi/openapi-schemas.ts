@@ -3,17 +3,13 @@ import { z } from 'zod'
 type JsonObject = Record<string, unknown>
 
 /**
- * Turns zod schemas into OpenAPI schemas. Those with an id become components that are referred to;
- * what a request may leave out but an answer always has makes two components of one schema, so
- * the ones of requests end in `Input`.
+ * Turns zod schemas into OpenAPI schemas. Those with an id become components; what a request may leave out but an answer has
+ * makes two, of which that of requests ends in `Input`.
  */
 export class SchemaComponents {
   readonly components: Record<string, JsonObject> = {}
 
-  /**
-   * Returns the schema of a request body. Defaults go into descriptions, because generators treat a
-   * member with a default as always present, and would make callers provide it.
-   */
+  /** Returns the schema of a request body. Defaults go into descriptions: generators would make callers provide such members. */
   body(schema: z.ZodType): JsonObject {
     return this.#convert(schema, 'input', 'Input', describeDefault)
   }

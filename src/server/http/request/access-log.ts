@@ -10,10 +10,7 @@ const FIELD = 'X-Request-Id'
 /** What a proxy may name a request: bounded, and harmless in logs. */
 const ACCEPTED = /^[\w.:-]{1,64}$/
 
-/**
- * Names a request, for the log and in the response: as a trusted proxy does in `X-Request-Id`, or with a random UUID.
- * Keeps the name that the request has already.
- */
+/** Names a request in the log and the response: as a trusted proxy does in `X-Request-Id`, or with a random UUID. Keeps a given name. */
 export function nameRequest(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   response: ServerResponse,
@@ -50,9 +47,8 @@ interface AccessLogParts extends Pick<ApiContext, 'trustProxy'> {
 }
 
 /**
- * One line for every response. It has the path without the query, and no header but the user agent: keys and labels are
- * never in a log. Beyond 1,200 lines per minute and address, and 60,000 in total, lines are left out, and the next line
- * has their number.
+ * A line for every response, without query and headers but the user agent: keys and labels are never logged. Lines beyond
+ * 1,200 per minute and address, and 60,000 in total, are counted.
  */
 export class AccessLog implements RequestRecorder {
   readonly #parts: AccessLogParts

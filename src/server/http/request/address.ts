@@ -3,10 +3,7 @@ import proxyaddr from 'proxy-addr'
 import { addressKey } from '../../runtime/limits/address-key.ts'
 import type { ApiContext } from '../context.ts'
 
-/**
- * Returns the caller's address key for limits: an IPv4 address, or the /64 of an IPv6 address. Headers of
- * a proxy are used only if the proxy is trusted. Empty if the caller has already disconnected.
- */
+/** Returns the caller's address key for limits, behind trusted proxies only by their headers. Empty once disconnected. */
 export function callerAddress(
   request: Pick<IncomingMessage, 'socket' | 'headers'>,
   { trustProxy }: Pick<ApiContext, 'trustProxy'>,
@@ -18,10 +15,7 @@ export function callerAddress(
   )
 }
 
-/**
- * Compiles the setting `trustProxy`: addresses, ranges such as `10.0.0.0/8`, and the names
- * `loopback`, `linklocal` and `uniquelocal`. Throws when one of them is none of these.
- */
+/** Compiles the setting `trustProxy`: addresses, ranges, `loopback`, `linklocal` and `uniquelocal`. Throws for anything else. */
 export function compileTrust(proxies: readonly string[]): ApiContext['trustProxy'] {
   return proxies.length === 0 ? null : proxyaddr.compile([...proxies])
 }

@@ -24,10 +24,7 @@ const keys = new WeakMap<Request, KeyRecord>()
 /** Requests of a command of this computer. */
 const local = new WeakSet<Request>()
 
-/**
- * Accepts requests with a valid key that has the scope, within the key's rate limit. Limits are checked
- * first: a request beyond them does not reach the database.
- */
+/** Accepts requests with a valid key that has the scope. The key's rate limit is checked before the database is reached. */
 export function requireKey(context: KeyContext, scope: Scope): RequestHandler {
   const { catalog, updates } = context
   return async (request, response, next) => {
@@ -94,11 +91,7 @@ function refuseArchived({ appByKey }: Snapshot, { appKey }: KeyRecord): void {
   throw new Refusal({ code: 'unknown_app', app: app.ref })
 }
 
-async function limitKey(
-  { limits }: KeyContext,
-  { id }: KeyRecord,
-  response: Response,
-): Promise<void> {
+async function limitKey({ limits }: KeyContext, { id }: KeyRecord, response: Response) {
   if (!limits.key.enabled) return
   const verdict = await limits.key.take(`key:${id}`)
   if (!verdict.allowed) throw rateLimitError(verdict)
@@ -114,10 +107,7 @@ function rejection(message: string): HttpError {
   return new HttpError(401, message, { 'WWW-Authenticate': 'Bearer' })
 }
 
-/**
- * Returns whether a request has the status token of this run of the server, which shows that its caller can read the
- * data folder.
- */
+/** Returns whether a request has the status token of this run, which shows that its caller can read the data folder. */
 export function hasStatusToken(
   { headers }: Pick<IncomingMessage, 'headers'>,
   { statusToken }: Pick<ApiContext, 'statusToken'>,

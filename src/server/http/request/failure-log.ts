@@ -4,10 +4,7 @@ import { TokenBuckets } from '../../runtime/limits/token-buckets.ts'
 /** Lines per minute and message. */
 const LINES_PER_MINUTE = 10
 
-/**
- * Logs failures that anyone can cause again and again, such as every request while the disk does
- * not respond: at most 10 lines per minute and message. The next line has the number of omitted lines.
- */
+/** Logs failures that anyone can cause, at most 10 lines per minute and message. The next line counts the omitted ones. */
 export class FailureLog {
   readonly #log: Pick<Logger, 'error'>
   readonly #lines: TokenBuckets

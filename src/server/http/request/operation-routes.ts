@@ -47,9 +47,7 @@ interface Api {
   readonly check?: (body: unknown) => void
 }
 
-/**
- * Adds the route of an operation that needs a key, as it is described. `handle` returns the body of the answer.
- */
+/** Adds the route of an operation that needs a key, as it is described. `handle` returns the body of the answer. */
 export function addRoute<Of extends Operation>(
   { app, context, check }: Api,
   operation: Of,

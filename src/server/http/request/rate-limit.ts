@@ -14,10 +14,7 @@ import { callerAddress } from './address.ts'
 
 const MINUTE = 60_000
 
-/**
- * Returns buckets that hold that many requests and refill within a minute; 0 for no limit. `sharers`: the nodes that divide
- * them.
- */
+/** Returns buckets for that many requests a minute; 0 for no limit. `sharers`: the nodes that divide them. */
 export function perMinute(limit: number, sharers?: Sharers): TokenBuckets {
   return new TokenBuckets({ capacity: limit, period: MINUTE, sharers })
 }
@@ -39,10 +36,7 @@ export function perMinuteTogether(limit: number, nodes: Nodes | undefined): Shar
   return new SharedBuckets({ capacity: limit, period: MINUTE, sharers: nodes, store: limits })
 }
 
-/**
- * The `RateLimit` fields, as the IETF draft has them (`RateLimit`, `RateLimit-Policy`) and as most
- * clients still read them (`RateLimit-Limit`, `-Remaining`, `-Reset`); with `Retry-After` on a refusal.
- */
+/** The `RateLimit` fields, of the IETF draft and as most clients still read them; with `Retry-After` on a refusal. */
 export function rateLimitHeaders(verdict: Verdict): Record<string, string> {
   const { allowed, limit, remaining, retrySeconds, fullSeconds } = verdict
   // A caller with nothing left waits for one request, not for a full bucket.

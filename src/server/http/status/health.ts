@@ -62,10 +62,7 @@ export const HealthAnswer = z
   })
   .meta({ id: 'HealthAnswer' })
 
-/**
- * `GET /healthz`: 200 while the database answers, its files are in place and a node has its lease, else 503. No rate limit, so that a
- * monitor is never refused; instead the database is queried at most once per second.
- */
+/** `GET /healthz`: 200 while the database answers, its files are there and the lease holds, else 503. No rate limit, cached a second. */
 export function health({
   catalog,
   telemetry: written,

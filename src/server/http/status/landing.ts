@@ -28,7 +28,6 @@ export function landing(
   }
 }
 
-/** Returns the body of the page at `/`. */
 function landingPage(version: string): string {
   return `<p>${words.lead}</p>
 <p class="dim">${words.version(version)}</p>

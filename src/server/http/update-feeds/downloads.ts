@@ -64,9 +64,8 @@ type Documented = CompiledChannel<ReleaseFacts & Pick<ReleaseRecord, 'documents'
 const MAX_READ = 16
 
 /**
- * Returns the address of a file that a document of a published release names, or of its block map. Undefined if there is none.
- * Anyone can ask: it reads the documents of releases whose version is in the name, highest first, and with the first name that
- * none of them has all documents in pieces, once.
+ * Returns the address of a file, or block map, that a document of a published release names; undefined if none does. Reads
+ * documents of releases whose version is in the name, and all only for the first unknown name.
  */
 export function addressBeside(
   { compiled }: { readonly compiled: Documented },
@@ -126,10 +125,7 @@ export function withDocuments(compiled: Documented): Documented['published'] {
 
 const packages = new WeakMap<CatalogChannel['compiled'], ReadonlyMap<string, string>>()
 
-/**
- * Returns the address of a package of a published release, by its own name or that in the lists that the server writes: of the
- * packages that updaters choose on an arch. Undefined if there is none.
- */
+/** Returns the address of a package of a published release, by its name in lists of an arch. Undefined if there is none. */
 export function packageBeside(
   channel: CatalogChannel,
   choose: (arch: string) => FileChoice,

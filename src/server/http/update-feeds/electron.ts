@@ -156,16 +156,10 @@ export const ELECTRON: FeedFormat = {
 }
 
 function manifestOn(platform: string, arch: string): string | undefined {
-  switch (platform) {
-    case 'windows':
-      return 'latest.yml'
-    case 'darwin':
-      return 'latest-mac.yml'
-    case 'linux':
-      return arch === 'x86_64' ? 'latest-linux.yml' : `latest-linux-${arch}.yml`
-    default:
-      return undefined
-  }
+  if (platform === 'windows') return 'latest.yml'
+  if (platform === 'darwin') return 'latest-mac.yml'
+  if (platform !== 'linux') return undefined
+  return arch === 'x86_64' ? 'latest-linux.yml' : `latest-linux-${arch}.yml`
 }
 
 function targetOf(name: string, channel: string): { platform: string; arch?: string } | undefined {

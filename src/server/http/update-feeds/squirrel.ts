@@ -19,10 +19,7 @@ const releases = new FeedBodies(RELEASES)
 
 type Part = string | undefined
 
-/**
- * `/squirrel/{app}/{channel}/{platform}/{arch}/{version}` for Electron's own autoUpdater: docs/api.md, "Squirrel". On macOS
- * that is the address itself, on Windows the file `RELEASES` below it.
- */
+/** `/squirrel/{app}/{channel}/{platform}/{arch}/{version}` on macOS, `…/RELEASES` on Windows: docs/api.md, "Squirrel". */
 export const SQUIRREL: FeedFormat = {
   path: '/squirrel/',
   asks: {
@@ -49,10 +46,7 @@ export const SQUIRREL: FeedFormat = {
   },
 }
 
-/**
- * Squirrel.Mac (`SQRLUpdater.m`, `SQRLUpdate.m`): 204 for no update; otherwise it installs the zip, whatever its version.
- * It knows no fractions of a second.
- */
+/** Squirrel.Mac (`SQRLUpdater.m`, `SQRLUpdate.m`): 204 for no update; else it installs the zip. It knows no fractions of a second. */
 function squirrelMac(platform: string, arch: Part, version: string): FeedClient {
   return {
     ...{ platform, arch, version, mustList: false },

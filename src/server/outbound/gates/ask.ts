@@ -5,7 +5,6 @@ import { guardedRequest } from '../guarded-request.ts'
 const TIMEOUT = 10_000
 const MAX_ANSWER = 65_536
 
-/** A server that gates may ask. */
 export interface GateServer {
   /** Scheme, host and port, as `URL` writes them. */
   readonly origin: string
@@ -13,7 +12,6 @@ export interface GateServer {
   readonly authorization: string | null
 }
 
-/** What gates are read with. */
 export interface Asking {
   /** Those that an administrator allows. Their addresses may be private. */
   readonly servers: readonly GateServer[]
@@ -44,10 +42,7 @@ export type Answer =
   | { readonly json: unknown }
   | { readonly problem: CheckProblem; readonly status?: number | undefined }
 
-/**
- * Gets JSON from an allowed server. `path` is added to the path of its address. Follows no redirect, so that the
- * authorization reaches no other server. Never rejects.
- */
+/** Gets JSON from an allowed server. `path`: after its address. Follows no redirect, which would leak the authorization. Never rejects. */
 export async function askServer(
   server: string,
   path: string,

@@ -15,10 +15,7 @@ const Result = z.object({
   warnings: z.array(z.string()).optional(),
 })
 
-/**
- * Returns the one value of an instant query (`/api/v1/query` of the HTTP API of Prometheus, at its time). The server is
- * asked to give up as soon as nobody waits any longer.
- */
+/** Returns the one value of an instant query (`/api/v1/query` of Prometheus), which ends when nobody waits any longer. */
 export async function readPrometheus(
   { server, query }: PrometheusCheck,
   names: ReleaseNames,
@@ -58,10 +55,7 @@ const SentryResult = z.object({
   ),
 })
 
-/**
- * Returns the crash-free share of the sessions of a release: the lower bound, in percent. Asks the release health of
- * Sentry, `/api/0/organizations/{organization}/sessions/`.
- */
+/** Returns the lower bound, in percent, of a release's crash-free sessions, from Sentry's `/organizations/{organization}/sessions/`. */
 export async function readSentry(
   { server, organization, project, release, environment, minSessions }: SentryCheck,
   names: ReleaseNames,

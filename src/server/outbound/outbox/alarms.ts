@@ -16,10 +16,7 @@ export interface AlarmsParts {
   readonly onFailure: (error: unknown) => void
 }
 
-/**
- * Records in the audit log when an alarm of the server begins and when it ends, so that it becomes an event. What is
- * raised is stored: a restart raises no alarm again.
- */
+/** Records in the audit log when an alarm begins and ends. What is raised is stored: a restart raises no alarm again. */
 export class Alarms implements Job {
   readonly #parts: AlarmsParts
   #timer: NodeJS.Timeout | undefined
@@ -60,7 +57,6 @@ export class Alarms implements Job {
   }
 }
 
-/** The entry for an alarm that begins or ends. */
 function alarmEntry(at: string, alarm: Alarm, isRaised: boolean) {
   const actor: Actor = { kind: 'server', name: 'server' }
   const state = { alarm }

@@ -9,10 +9,7 @@ import type { DeliveryRecord } from './store.ts'
 /** Most deliveries that wait for one webhook, and mails; events beyond that are counted and dropped. */
 export const MAX_PENDING = 1_000
 
-/**
- * Most push notifications that wait for one browser and for all, and that one browser gets in an hour; those beyond are
- * counted and dropped.
- */
+/** Most push notifications that wait for one browser and for all, and that one browser gets in an hour; more are dropped. */
 export const PUSH_LIMITS = { pending: 20, pendingOfAll: 1_000, hourly: 60 } as const
 
 /** A webhook that is enabled, as its events are chosen. */
@@ -44,27 +41,18 @@ export function recipientsOf(
   { app, actor, after }: AuditRecord,
 ): Recipients {
   const deciders = { kind: 'deciders', app, except: actor.name } as const
-  switch (type) {
-    case 'change_request.proposed':
-      return deciders
-    case 'change_request.applied':
-    case 'change_request.declined':
-    case 'change_request.expired':
-      return { kind: 'named', name: String(member(after, 'proposedBy') ?? '') }
-    case 'artifact.failed':
-    case 'artifact.proven':
-    case 'health.alarm_raised':
-    case 'health.alarm_cleared':
-    case 'backup.failed':
-      return { kind: 'administrators' }
-    case 'plan.stopped':
-      // Whoever rolled the release back knows.
-      return member(after, 'reason') === 'failures' ? deciders : { kind: 'nobody' }
-    default:
-      return noticeKindOf(type) === 'releases'
-        ? { kind: 'readers', app, except: actor.name }
-        : { kind: 'nobody' }
+  if (type === 'change_request.proposed') return deciders
+  if (/^change_request\.(applied|declined|expired)$/.test(type)) {
+    return { kind: 'named', name: String(member(after, 'proposedBy') ?? '') }
   }
+  if (type.startsWith('artifact.') || isServerEvent(type)) return { kind: 'administrators' }
+  if (type === 'plan.stopped') {
+    // Whoever rolled the release back knows.
+    return member(after, 'reason') === 'failures' ? deciders : { kind: 'nobody' }
+  }
+  return noticeKindOf(type) === 'releases'
+    ? { kind: 'readers', app, except: actor.name }
+    : { kind: 'nobody' }
 }
 
 /** Returns whether a webhook gets the event that an entry of the audit log makes. */

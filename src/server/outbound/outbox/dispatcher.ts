@@ -51,7 +51,6 @@ export interface DispatcherParts {
   readonly onFailure: (error: unknown) => void
 }
 
-/** An attempt under way. */
 interface Running {
   /** Key of the app whose webhook it is for; null for a webhook of all apps. */
   readonly share: number | null | 'mail' | 'push'
@@ -142,11 +141,7 @@ export class Dispatcher implements Job {
   }
 
   /** `seen`: what the recipient can still see of the delivery; null for nothing. */
-  async #attempt(
-    seen: DeliveryRecord | null,
-    delivery: DeliveryRecord,
-    receiver: Receiver,
-  ): Promise<void> {
+  async #attempt(seen: DeliveryRecord | null, delivery: DeliveryRecord, receiver: Receiver) {
     const { signal } = this.#stopped
     const { store, clock } = this.#parts
     if (seen === null) return await settleUnseen(store, delivery)
@@ -197,14 +192,8 @@ export class Dispatcher implements Job {
 
 /** What is sent one after the other has the same name. */
 function nameOf({ id, to }: DeliveryRecord): string {
-  switch (to.kind) {
-    case 'webhook':
-      return to.webhookId
-    case 'push':
-      return to.subscriptionId
-    default:
-      return id
-  }
+  if (to.kind === 'webhook') return to.webhookId
+  return to.kind === 'push' ? to.subscriptionId : id
 }
 
 /** Returns a delivery with what its recipient can see of it now, which may be less than when it was queued. */

@@ -24,7 +24,9 @@ export function eventOf(entry: AuditRecord): CollectedEvent | null {
 }
 
 function typeOf({ action, before, after }: AuditRecord): EventType | null {
-  if (action === 'release.serving_changed') return servingType(after)
+  if (action === 'release.serving_changed') {
+    return SERVING_TYPES.get(member(after, 'status')) ?? 'release.rollout_changed'
+  }
   // A backup that fails is an alarm with a name of its own.
   if (action === 'health.alarm_raised' && alarmOf(after) === 'backup_failed') return 'backup.failed'
   if (action === 'health.alarm_cleared' && alarmOf(before) === null) return null
@@ -34,18 +36,11 @@ function typeOf({ action, before, after }: AuditRecord): EventType | null {
 }
 
 /** A change of several parts is named by the one that matters most to devices. */
-function servingType(after: unknown): EventType | null {
-  switch (member(after, 'status')) {
-    case 'rolled_back':
-      return 'release.rolled_back'
-    case 'paused':
-      return 'release.paused'
-    case 'published':
-      return 'release.resumed'
-    default:
-      return 'release.rollout_changed'
-  }
-}
+const SERVING_TYPES = new Map<unknown, EventType>([
+  ['rolled_back', 'release.rolled_back'],
+  ['paused', 'release.paused'],
+  ['published', 'release.resumed'],
+])
 
 function alarmOf(state: unknown): string | null {
   const alarm = member(state, 'alarm')

@@ -8,10 +8,7 @@ const LONGEST = 4 * 3_600_000
 /** Milliseconds from the event to the last attempt. */
 export const GIVE_UP = 24 * 3_600_000
 
-/**
- * Returns the milliseconds to wait after that many attempts: exponential, and up to a fifth more or less so that
- * deliveries that failed together are not repeated together. `random`: 0 to 1.
- */
+/** Returns the milliseconds to wait after that many attempts, exponential with a fifth of jitter. `random`: 0 to 1. */
 export function waitAfter(tries: number, random: number = Math.random()): number {
   const wait = Math.min(LONGEST, FIRST * FACTOR ** (tries - 1))
   return Math.round(wait * (0.8 + 0.4 * random))

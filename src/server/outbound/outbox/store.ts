@@ -1,23 +1,13 @@
 import type { Role } from '../../../shared/access/role.ts'
+import type { DeliveryItem, WebhookItem } from '../../../shared/console/webhooks.ts'
 import type { NotificationChoices } from '../../../shared/events/notifications.ts'
-import type {
-  Alarm,
-  Attempt,
-  DeliveryState,
-  DisabledBy,
-  EventType,
-  SentType,
-  WebhookFormat,
-} from '../../../shared/events/webhook.ts'
+import type { Alarm, Attempt, EventType, SentType } from '../../../shared/events/webhook.ts'
 import type { AuditEntry } from '../../catalog/audit-log.ts'
 import type { TransactOptions } from '../../catalog/store.ts'
 
 /** A webhook. Times are ISO 8601, UTC. */
-export interface WebhookRecord {
-  readonly id: string
-  readonly name: string
-  readonly url: string
-  readonly format: WebhookFormat
+export interface WebhookRecord
+  extends Readonly<Omit<WebhookItem, 'app' | 'events' | 'pending' | 'previousSecretUntil'>> {
   readonly events: readonly EventType[]
   /** The one app whose events are sent; null for all, and for those of the server. */
   readonly appKey: number | null
@@ -25,14 +15,6 @@ export interface WebhookRecord {
   readonly secret: string
   /** The secret before, with which deliveries are signed too until then. */
   readonly previous: { readonly secret: string; readonly until: string } | null
-  readonly createdAt: string
-  readonly disabled: { readonly at: string; readonly by: DisabledBy } | null
-  /** Since when no attempt succeeded; null after a success. */
-  readonly failingSince: string | null
-  /** Events that were not queued because too many waited. */
-  readonly dropped: number
-  /** Grows with every change that a person makes. */
-  readonly revision: number
 }
 
 /** A browser in which a person gets push notifications. Times are ISO 8601, UTC. */
@@ -62,19 +44,9 @@ export interface Recipient {
 }
 
 /** Something to send, to a webhook, by mail or as a push notification. */
-export interface DeliveryRecord {
-  readonly id: string
+export interface DeliveryRecord extends Readonly<Omit<DeliveryItem, 'attempts'>> {
   readonly to: DeliveryTarget
-  readonly type: string
-  /** JSON: an `OutboxEvent`, or the text of a mail. */
-  readonly payload: string
-  readonly state: DeliveryState
-  readonly createdAt: string
   readonly giveUpAt: string
-  /** When the next attempt is due; null unless it is pending. */
-  readonly nextAt: string | null
-  /** The number of attempts so far. */
-  readonly tries: number
   /** The latest attempts, oldest first. */
   readonly attempts: readonly Attempt[]
 }
@@ -148,16 +120,10 @@ export interface OutboxWrites extends OutboxReads {
   insertDelivery(delivery: DeliveryRecord): Promise<void>
   /** Makes a delivery pending again, to be tried at once. */
   requeue(id: string, at: string, giveUpAt: string): Promise<void>
-  /**
-   * Turns the next entries of the audit log into deliveries, at most `limit` entries. `now`: Unix time in
-   * milliseconds. Returns how many entries were read.
-   */
+  /** Makes deliveries of the next entries of the audit log, at most `limit`. `now`: Unix milliseconds. Returns how many were read. */
   collect(limit: number, now: number): Promise<number>
   settle(settlement: Settlement): Promise<void>
-  /**
-   * Deletes what was finished before that moment, push notifications that were before `pushBefore`, and more than the
-   * latest `keep` of each webhook.
-   */
+  /** Deletes what was finished before then (push notifications: `pushBefore`), and more than the latest `keep` of each webhook. */
   prune(before: string, pushBefore: string, keep: number): Promise<number>
   /** Whether events are sent by mail: those after this transaction. */
   setMailing(mailing: boolean): Promise<void>

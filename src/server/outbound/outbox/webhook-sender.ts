@@ -22,10 +22,7 @@ interface SignedContent {
   readonly body: string
 }
 
-/**
- * Returns the value of the header `webhook-signature`: a signature for each secret, separated by spaces
- * (Standard Webhooks, symmetric signatures).
- */
+/** Returns `webhook-signature`: a signature for each secret, separated by spaces (Standard Webhooks, symmetric signatures). */
 function signatures({ id, timestamp, body }: SignedContent, secrets: readonly string[]): string {
   const content = `${id}.${timestamp}.${body}`
   return secrets
@@ -118,10 +115,7 @@ export interface PostTask {
   readonly timeout?: number | undefined
 }
 
-/**
- * Sends a POST request to what an administrator entered, as `guardedRequest` does. Reads at most 4 KiB of the response.
- * Never rejects.
- */
+/** Sends a POST request as `guardedRequest` does. Reads at most 4 KiB of the response. Never rejects. */
 export async function post({ url, timeout = TIMEOUT, ...task }: PostTask): Promise<PostResult> {
   const place = { method: 'POST', url: new URL(url) } as const
   const result = await guardedRequest({ ...task, ...place, timeout, mostBytes: MAX_READ })

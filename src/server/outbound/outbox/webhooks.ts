@@ -18,10 +18,7 @@ const PREVIOUS_SECRET = 24 * 3_600_000
 
 export interface WebhooksParts {
   readonly store: OutboxStore
-  /**
-   * Hosts that may have private addresses, see `isAllowedPrivate`; null where only the server that sends knows
-   * them, and refuses the others then.
-   */
+  /** Hosts that may be private, see `isAllowedPrivate`; null where only the sending server knows them, and refuses others. */
   readonly privateHosts: readonly string[] | null
   readonly clock: () => number
   readonly newId: () => string
@@ -44,10 +41,7 @@ export class Webhooks {
     return this.#parts.store
   }
 
-  /**
-   * Adds a webhook. The secret is for the answer to who created it alone. Throws `invalid` (URL) and `invariant`
-   * (too many).
-   */
+  /** Adds a webhook. The secret is for the answer to who created it alone. Throws `invalid` (URL) and `invariant` (too many). */
   async create(actor: Actor, settings: WebhookSettings): Promise<WebhookRecord> {
     const url = requireUrl(settings.url, this.#parts.privateHosts)
     return await this.#change(async (tx, at) => {
@@ -166,10 +160,7 @@ export class Webhooks {
   }
 }
 
-/**
- * A webhook as the audit log has it. The path of an address can be a secret: a change of it shows as another
- * fingerprint.
- */
+/** A webhook as the audit log has it. The path of an address can be a secret: a change of it shows as another fingerprint. */
 function inLog({ name, url, format, events, appKey }: WebhookRecord) {
   const { origin, href } = new URL(url)
   const fingerprint = hash('sha256', href, 'hex').slice(0, 8)

@@ -15,7 +15,6 @@ import type { Watch } from './timeouts.ts'
 /** Redirects that are followed. */
 const MAX_REDIRECTS = 5
 
-/** How a file is fetched. */
 export interface DownloadRules {
   readonly hosts: AllowedHosts
   /** Undefined: as the system does. */
@@ -38,9 +37,8 @@ export interface ByteRange {
 }
 
 /**
- * Asks for a file, and returns the response with its body unread: status 200, for a range 206, uncompressed. Each address on the way
- * is held against the allowed hosts before it is asked, and what its host resolves to is checked by the connection
- * itself. The caller destroys the response. Throws `ProofError`, `PrivateAddressError`, `TimedOut` and errors of Node.
+ * Asks for a file: status 200, or 206 for a range, uncompressed, at allowed hosts and addresses alone. The caller destroys the
+ * response. Throws `ProofError`, `PrivateAddressError`, `TimedOut` and errors of Node.
  */
 export async function openDownload(url: string, rules: DownloadRules): Promise<IncomingMessage> {
   const lookup = guardedLookup((address) => rules.hosts.hasAddress(address), rules.find)
@@ -57,10 +55,7 @@ export async function openDownload(url: string, rules: DownloadRules): Promise<I
   throw new ProofError({ code: 'too_many_redirects', maximum: MAX_REDIRECTS })
 }
 
-/**
- * Asks for a file at an address that this server has signed itself, in the bucket that its administrator has named: so
- * wherever that is. The caller destroys the response. Throws `ProofError`, `TimedOut` and errors of Node.
- */
+/** Asks for a file at a signed address of the bucket. The caller destroys the response. Throws as `openDownload` does. */
 export async function openSigned(
   address: string,
   rules: Omit<DownloadRules, 'hosts' | 'find'>,
@@ -122,7 +117,6 @@ async function ask(
   }
 }
 
-/** Returns where a response redirects to; undefined if it does not. */
 function redirectOf({ statusCode, headers }: IncomingMessage, from: URL): URL | undefined {
   const isRedirect = [301, 302, 303, 307, 308].includes(statusCode ?? 0)
   return isRedirect && headers.location !== undefined ? urlOf(headers.location, from) : undefined

@@ -2,6 +2,7 @@ import { appendFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeDurably } from '../../hosting/durable.ts'
 import type { FileFacts } from '../../preflight/inspect/facts.ts'
+import { keepLatest } from '../../runtime/keep-latest.ts'
 import { VERSION } from '../../runtime/version.ts'
 
 const FILE = 'file-facts.jsonl'
@@ -18,10 +19,7 @@ interface Line {
   readonly facts: FileFacts
 }
 
-/**
- * What files say of themselves, by their SHA-512 in hex, so that each is read once: also after a restart, from a file in a
- * folder. It holds nothing that cannot be read again: lines that cannot be read are left out.
- */
+/** What files say of themselves, by their SHA-512 in hex, also after a restart. Holds nothing that cannot be read again. */
 export class FileMemory {
   readonly #file: string | undefined
   readonly #onFailure: (error: unknown) => void
@@ -30,10 +28,7 @@ export class FileMemory {
   /** In the file. */
   #lines = 0
 
-  /**
-   * `folder`: undefined to forget everything with the process. `onFailure` hears that the file could not be read or
-   * written.
-   */
+  /** `folder`: undefined to forget everything with the process. `onFailure` hears that the file could not be read or written. */
   constructor(folder?: string, onFailure: (error: unknown) => void = () => {}) {
     this.#file = folder === undefined ? undefined : join(folder, FILE)
     this.#onFailure = onFailure
@@ -58,10 +53,7 @@ export class FileMemory {
   }
 
   #keep(sha512: string, facts: FileFacts): void {
-    this.#known.delete(sha512)
-    this.#known.set(sha512, facts)
-    const [oldest] = this.#known.keys()
-    if (this.#known.size > MAX_FILES && oldest !== undefined) this.#known.delete(oldest)
+    keepLatest(this.#known, sha512, facts, MAX_FILES)
   }
 
   async #load(): Promise<void> {

@@ -3,6 +3,7 @@ import type { ProofFailure } from '../../../shared/files/proof.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
 import type { FileFacts, InspectedFile } from '../../preflight/inspect/facts.ts'
 import { inspectFile } from '../../preflight/inspect/inspect.ts'
+import { keepLatest } from '../../runtime/keep-latest.ts'
 import { failureOf, ProofError } from './proof-error.ts'
 import { openBody, type ProofTask } from './prove-artifact.ts'
 import { Watch } from './timeouts.ts'
@@ -17,7 +18,6 @@ export interface InspectTask extends Omit<ProofTask, 'artifact' | 'unchecked'> {
   readonly artifact: InspectedArtifact
 }
 
-/** What a file says of itself; or why it could not be read. */
 export type Inspection =
   /** `isStored`: this server keeps the file, so that it is what its checksum says. */
   { readonly facts: FileFacts; readonly isStored: boolean } | { readonly failure: ProofFailure }
@@ -28,10 +28,7 @@ const KEPT_PIECES = 32
 /** Pieces that are asked for in all. */
 const MAX_PIECES = 256
 
-/**
- * Looks into a file where devices get it, at a few places; nothing is kept. Throws the reason of `signal` when that is aborted,
- * and nothing else.
- */
+/** Looks into a file where devices get it, at a few places; nothing is kept. Throws only the reason of `signal`. */
 export async function inspectArtifact(task: InspectTask, signal: AbortSignal): Promise<Inspection> {
   const { stored } = task
   let host = ''
@@ -87,9 +84,7 @@ function readPieces(
     if (asked > MAX_PIECES) throw new ProofError({ code: 'too_large', maximum: MAX_PIECES * PIECE })
     const offset = at * PIECE
     const bytes = await readRange(task, signal, onHost, offset, Math.min(PIECE, size - offset))
-    kept.set(at, bytes)
-    const [oldest] = kept.keys()
-    if (kept.size > KEPT_PIECES && oldest !== undefined) kept.delete(oldest)
+    keepLatest(kept, at, bytes, KEPT_PIECES)
     return bytes
   }
 

@@ -11,7 +11,6 @@ export interface PublicKey {
   readonly bytes: Uint8Array
 }
 
-/** A minisign signature. */
 interface Signature {
   readonly keyId: string
   /** True for `ED`, where the BLAKE2b-512 of the file is signed; false for `Ed`, the file itself. */
@@ -31,10 +30,7 @@ export function publicKeyOf(text: string): PublicKey {
   return { id: idOf(bytes.subarray(2, 10)), bytes: bytes.subarray(10) }
 }
 
-/**
- * Reads the signature of an artifact: the base64 of the file that minisign writes, exactly as Tauri's plugin reads it.
- * Returns undefined for what is none.
- */
+/** Reads the base64 of the file that minisign writes, as Tauri's plugin does. Returns undefined for what is none. */
 function readSignature(text: string): Signature | undefined {
   const parts = minisignParts(text)
   if (parts === undefined) return undefined
@@ -131,7 +127,6 @@ function idOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).reverse().toString('hex').toUpperCase()
 }
 
-/** A hash that is fed piece by piece. */
 interface Digest {
   update(piece: Uint8Array): unknown
   digest(): Uint8Array

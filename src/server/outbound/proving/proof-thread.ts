@@ -15,10 +15,7 @@ const inspectors = new TaskThreads<ThreadTask, Inspection>(script, {
   limits: { maxOldGenerationSizeMb: 256 },
 })
 
-/**
- * `proveArtifact` on a thread, because hashing takes a processor and requests are answered on the one that calls this. Throws
- * the reason of `signal`, and what the thread died of.
- */
+/** `proveArtifact` on a thread, because hashing takes a processor. Throws the reason of `signal`, and what the thread died of. */
 export function proveOnThread(
   task: ProofTask,
   signal: AbortSignal,

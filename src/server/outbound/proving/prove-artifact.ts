@@ -27,7 +27,6 @@ export interface ProofTask {
   readonly userAgent: string
 }
 
-/** The limits of a proof. */
 export interface ProvingLimits {
   readonly timeouts: ProvingTimeouts
   /** Bytes of the largest file that is read. */
@@ -42,7 +41,6 @@ export interface MeasuredFile {
   readonly sha512: string
 }
 
-/** What a proof found. */
 export type ProofResult =
   | {
       readonly failure: null
@@ -57,10 +55,7 @@ export interface ProofProgress {
   readonly total: number
 }
 
-/**
- * Reads an artifact from where devices get it, without keeping it, and compares size, SHA-512 and signature with what was published:
- * a size of 0 and an empty SHA-512 with nothing. Throws the reason of `signal` when that is aborted, and nothing else.
- */
+/** Reads an artifact where devices get it, and compares size (not 0), SHA-512 (not '') and signature. Throws only `signal`'s reason. */
 export async function proveArtifact(
   task: ProofTask,
   signal: AbortSignal,

@@ -12,7 +12,6 @@ export const MAX_RUNS = 100
 /** How a run ended: all artifacts were tried, or it was canceled before. */
 export type ProofEnd = 'done' | 'canceled'
 
-/** A release to prove. */
 export interface ProofRun {
   /** Key of the app: what one has to be proven does not hold up another. */
   readonly app: number
@@ -75,10 +74,7 @@ export class Prover {
     return apps.filter((each) => each === app).length
   }
 
-  /**
-   * Begins to prove a release. Resolves when all its artifacts have been tried or the run is canceled; rejects if one
-   * could not be tried or recorded. A release that is being proven already is not begun again.
-   */
+  /** Begins to prove a release, unless it runs. Resolves when all was tried or canceled; rejects if something could not be. */
   start(task: ProofRun): Promise<ProofEnd> {
     const running = this.#runs.get(task.releaseId)
     if (running !== undefined) return running.ended
@@ -102,10 +98,7 @@ export class Prover {
     this.#runs.get(releaseId)?.canceled.abort()
   }
 
-  /**
-   * Downloads a file without keeping it, for its size and SHA-512. A `size` other than 0 is compared with. Waits for its turn
-   * among what the app proves. Rejects with the reason of `signal`, and with that of `stop`.
-   */
+  /** Downloads a file for its size (`size`, unless 0) and SHA-512, in the app's turn. Rejects with the reason of `signal` or `stop`. */
   measure(
     { app, settings, ...file }: Pick<ProofRun, 'app' | 'settings'> & Pick<Artifact, 'url' | 'size'>,
     signal: AbortSignal,

@@ -26,10 +26,7 @@ interface Candidate {
   readonly release: ReleaseRecord
 }
 
-/**
- * Proves what channels have proven by their policy: new releases at once, whichever process published them, what is
- * served daily, and what fails again and again, ever more rarely.
- */
+/** Proves what policies require: new releases at once, what is served daily, and what fails ever more rarely. */
 export class ProvingSchedule implements Job {
   readonly #parts: ProvingScheduleParts
   readonly #runs = new Map<string, { readonly app: number; readonly ended: Promise<void> }>()

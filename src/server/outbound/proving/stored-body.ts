@@ -10,10 +10,7 @@ interface StoredOnDisk {
   readonly path: string | null
 }
 
-/**
- * Opens a file that this server keeps, without asking itself for it. A file that is missing is what devices see: status
- * 404. The caller destroys the body.
- */
+/** Opens a file that this server keeps, without HTTP. A missing one has status 404, as for devices. The caller destroys the body. */
 export async function openStored({ path }: StoredOnDisk, signal: AbortSignal): Promise<FileBody> {
   const handle = path === null ? undefined : await open(path).catch(missing)
   if (handle === undefined) throw new ProofError({ code: 'status', status: 404 })

@@ -20,10 +20,7 @@ export function totpUri(secret: string, name: string): string {
   return totpOf(secret, name).toString()
 }
 
-/**
- * Returns the time step whose code this is, undefined if the code is wrong or its step is not later than
- * the last one of which a code was accepted. `now`: Unix milliseconds.
- */
+/** Returns the time step of a code; undefined if it is wrong or not later than the last accepted one. `now`: Unix milliseconds. */
 export function acceptedStep(
   { secret, lastStep }: Pick<TotpRecord, 'secret' | 'lastStep'>,
   code: string,
@@ -75,13 +72,3 @@ export const ENROLMENT_TIME = 10 * 60_000
 
 /** What the browser keeps, sealed, until an app is confirmed. */
 export const Enrolment = z.strictObject({ accountId: z.string(), secret: z.string() })
-
-/** A secret for an authenticator app. It is in this answer alone. */
-export interface TotpEnrolment {
-  /** For `confirmTotp`, within 10 minutes. */
-  readonly enrolment: string
-  /** Base32, to be typed. */
-  readonly secret: string
-  /** The same as an `otpauth:` address, to be scanned. */
-  readonly uri: string
-}

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { Refusal } from '../../catalog/errors.ts'
 
-/** Where a passkey is valid. */
 export interface Site {
   /** The host name of the console (WebAuthn Level 3, section 4: RP ID). */
   readonly rpId: string

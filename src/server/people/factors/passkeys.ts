@@ -28,7 +28,6 @@ const CEREMONY_TIME = 5 * 60_000
 const MAX_PASSKEYS = 20
 const PRODUCT = 'Tidegate'
 
-/** A ceremony, and what the browser answered. */
 interface Answered {
   readonly ceremony: string
   readonly response: PasskeyAssertion
@@ -45,10 +44,7 @@ interface Parts {
   readonly key: Buffer
 }
 
-/**
- * Passkeys: made by who is signed in, used to sign in without a name. The authenticator verifies the person,
- * so that no second factor follows.
- */
+/** Passkeys, which sign in without a name. The authenticator verifies the person, so no second factor follows. */
 export class Passkeys {
   readonly #parts: Parts
   readonly #ceremonies: Sealed<Ceremony>
@@ -188,10 +184,7 @@ export class Passkeys {
     return { accountId, use }
   }
 
-  /**
-   * Deletes a passkey of the account. Throws `unknown_passkey`, `last_sign_in_method`, and as
-   * `OwnAccount.confirmPassword` does.
-   */
+  /** Deletes a passkey of the account. Throws `unknown_passkey`, `last_sign_in_method`, and as `OwnAccount.confirmPassword` does. */
   async remove(
     session: Session,
     { id, password }: { readonly id: string; readonly password: string },

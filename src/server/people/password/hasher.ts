@@ -56,10 +56,7 @@ const MAX_UNITS = 1_024
  */
 export type Waiter = 'known' | 'named' | 'strangers'
 
-/**
- * Hashes passwords with scrypt on the thread pool, one at a time, so that a flood of sign-ins takes one processor at most
- * and 128 MiB. Strangers take their turn only while nobody who is known waits, in the order in which they came.
- */
+/** Hashes passwords with scrypt, one at a time, so that a flood takes one processor and 128 MiB. Strangers wait for the known. */
 export class PasswordHasher {
   readonly #cost: Pick<ScryptHash, 'ln' | 'r' | 'p'>
   readonly #waiting: Readonly<Record<'known' | 'strangers', (() => void)[]>> = {
@@ -80,10 +77,7 @@ export class PasswordHasher {
     return formatPhc({ ...made, hash: await this.#derive(password, made, 'known') })
   }
 
-  /**
-   * Returns whether the password has that hash. Takes as long for an account without one, so that time
-   * does not tell which accounts exist. Throws as `hash` does.
-   */
+  /** Returns whether the password has that hash. Takes as long without one: time does not tell which accounts exist. Throws as `hash`. */
   async verify(
     password: string,
     phc: string | null,

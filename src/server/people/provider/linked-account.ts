@@ -5,10 +5,7 @@ import { linkInvalid, linksOf, validLink } from '../links.ts'
 import type { Sessions } from '../sessions.ts'
 import { identityKey, type StoredAccount } from '../snapshot.ts'
 
-/**
- * Returns the ID of the account that an identity signs in to, linked now if that is what the round trip was for. Throws
- * `identity_unknown`, `sign_in_expired`, `link_invalid` and `identity_taken`.
- */
+/** Returns the account of an identity, linked now if wanted. Throws `identity_unknown`, `sign_in_expired`, `link_invalid`, `identity_taken`. */
 export async function accountFor(
   { directory, sessions }: { readonly directory: Directory; readonly sessions: Sessions },
   identity: Identity,

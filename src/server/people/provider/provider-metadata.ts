@@ -27,10 +27,7 @@ export class ProviderMetadata {
     this.#clock = clock
   }
 
-  /**
-   * Returns the client of the provider. Rejects when its metadata cannot be read, whatever the reason; it is left alone for a
-   * while then.
-   */
+  /** Returns the client of the provider. Rejects when its metadata cannot be read; it is left alone for a while then. */
   async configuration(): Promise<Configuration> {
     const now = this.#clock()
     if (this.#metadata === undefined || this.#metadata.until <= now) {

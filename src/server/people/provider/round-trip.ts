@@ -45,10 +45,7 @@ export type SignOnResult =
   /** Why the session was not confirmed; null if it was. */
   | { readonly kind: 'confirmation'; readonly refusal: Refusal | null }
 
-/**
- * Returns whether the person signed in at the provider after the round trip began (OpenID Connect Core 1.0, section
- * 3.1.2.1, `max_age`): a provider that does not support it answers from an earlier sign-in.
- */
+/** Returns whether the sign-in came after the round trip began (OpenID Connect Core 1.0, 3.1.2.1): some ignore `max_age`. */
 export function isFreshSignIn(authTime: unknown, begun: number): boolean {
   return typeof authTime === 'number' && authTime * 1_000 >= begun - CLOCK_SKEW
 }

@@ -42,9 +42,8 @@ interface Parts {
 }
 
 /**
- * Single sign-on by OpenID Connect: authorization code flow with PKCE, state and nonce. An identity, which
- * is an issuer and a subject, signs in to the account that it was linked to: by an invitation, by its owner
- * or by an administrator. An e-mail address counts for nothing.
+ * Single sign-on by OpenID Connect: authorization code flow with PKCE, state and nonce. An issuer and subject signs in to the
+ * account that it was linked to. An e-mail address counts for nothing.
  */
 export class SingleSignOn {
   readonly #parts: Parts
@@ -73,10 +72,7 @@ export class SingleSignOn {
     return new URL(this.#parts.config.issuer).hostname
   }
 
-  /**
-   * Returns the address at the provider to send the browser to, and the sealed round trip, which the caller
-   * keeps in a cookie of the same browser until it comes back. Throws `single_sign_on_failed` and `link_invalid`.
-   */
+  /** Returns the provider's address and the sealed round trip for a cookie. Throws `single_sign_on_failed` and `link_invalid`. */
   async begin(
     redirectUri: string,
     { link, session, sessionFor: purpose = 'linking' }: SignOnPurpose = {},

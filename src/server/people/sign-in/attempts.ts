@@ -1,6 +1,5 @@
 import { TokenBuckets, verdictOf } from '../../runtime/limits/token-buckets.ts'
 
-/** A limit of attempts. */
 export interface AttemptLimit {
   readonly name: string
   /** Attempts. */
@@ -9,7 +8,6 @@ export interface AttemptLimit {
   readonly period: number
 }
 
-/** What an attempt counts against. */
 export interface Counted {
   readonly limit: AttemptLimit
   /** Of any length. */
@@ -18,10 +16,7 @@ export interface Counted {
 
 /** Counts attempts. Rejects if the storage does not answer: then nobody can try. */
 export interface AttemptStore {
-  /**
-   * Counts an attempt against each or against none. Resolves to the seconds after which there is another, at least 1; 0
-   * if it was counted.
-   */
+  /** Counts an attempt against each or none. Resolves to 0 if it was counted, else to the seconds until there is another. */
   take(counted: readonly Counted[]): Promise<number>
   /** Counts an attempt no longer, against each. */
   giveBack(counted: readonly Counted[]): Promise<void>

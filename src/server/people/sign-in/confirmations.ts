@@ -21,10 +21,7 @@ interface Parts {
   readonly issuer: string | undefined
 }
 
-/**
- * Whether the person at a session has confirmed lately that it is them: a stolen cookie has not. Kept for each session, on
- * all servers; whoever confirmed before a restart of a server with SQLite confirms again.
- */
+/** Who has confirmed lately that it is them, by session, on all servers: a stolen cookie has not. In memory with SQLite. */
 export class Confirmations {
   readonly #parts: Parts
 
@@ -52,10 +49,7 @@ export class Confirmations {
     throw new Refusal({ code: 'confirmation_needed', methods: this.#methodsOf(session) })
   }
 
-  /**
-   * Confirms with the password or a code of the authenticator app, as an attempt that counts like one to sign in. Throws
-   * `current_password_wrong`, `second_factor_wrong` and `too_many_attempts`.
-   */
+  /** Confirms with a password or code, as an attempt. Throws `current_password_wrong`, `second_factor_wrong`, `too_many_attempts`. */
   async confirm(session: Session, proof: ConfirmationProof, caller: Caller): Promise<void> {
     const { directory, signIn, limits } = this.#parts
     const stored = requirePerson(directory.snapshot, session.account.id)

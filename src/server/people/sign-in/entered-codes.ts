@@ -90,10 +90,7 @@ export class EnteredCodes {
     return entered?.decision === null ? entered.begun?.request : undefined
   }
 
-  /**
-   * Changes the decision if it is `before`, and if the code was shown to `accountId`, which is anybody by default. Returns
-   * whether it did.
-   */
+  /** Changes the decision if it is `before`, and if the code was shown to `accountId`, anybody by default. Returns whether it did. */
   async decide(
     userCode: string,
     before: Decision,

@@ -29,10 +29,7 @@ export function knownBrowser(
   return isKnown ? id : undefined
 }
 
-/**
- * Returns what a browser keeps from now on, after a sign-in to the account. `mark`: what it kept so far. Null for an
- * account without a password, which nobody can guess.
- */
+/** Returns what a browser keeps after a sign-in. `mark`: what it kept so far. Null for an account without a password. */
 export function markBrowser(mark: string | undefined, owner: Owner): string | null {
   const { id, tags } = partsOf(mark)
   const tag = tagOf(id, owner)

@@ -13,10 +13,7 @@ interface Options<Value> {
   readonly maximum: number
 }
 
-/**
- * Keeps what waits for its second part under random tokens, of which only hashes are kept. Bounded for each account, whose
- * oldest goes first: nobody can displace what waits for another.
- */
+/** Keeps what waits for its second part under hashes of random tokens. Of each account the oldest goes first, of no other. */
 export class Pending<Value extends { readonly accountId: string }> {
   readonly #options: Options<Value>
 

@@ -21,10 +21,7 @@ export class Sealed<Value> {
   readonly #time: number
   readonly #clock: () => number
 
-  /**
-   * `key`: of `KEY_BYTES`. `purpose`: what is sealed for another one does not open. `time`: milliseconds that a sealed value
-   * is valid. `clock`: Unix milliseconds.
-   */
+  /** `key`: of `KEY_BYTES`. `purpose`: of what is sealed, which no other opens. `time`: milliseconds of validity. `clock`: Unix ms. */
   constructor({
     key,
     purpose,

@@ -46,12 +46,8 @@ interface Parts {
 }
 
 /**
- * Signing in on the command line, as RFC 8628 does it: the command shows a code, a person who is signed in enters it
- * in the console and confirms, and the command gets a session of its own.
- *
- * The command keeps its request, sealed, and shows it whenever it asks; only the codes that people enter are kept
- * by servers. So strangers can neither fill anything nor displace a code. The person and the command may reach different
- * servers.
+ * Signing in on the command line as in RFC 8628: it shows a code that a signed-in person enters and confirms. The command
+ * keeps its sealed request; servers keep only entered codes, so strangers fill nothing. Both may reach different servers.
  */
 export class SignInCodes {
   readonly #parts: Parts
@@ -111,10 +107,7 @@ export class SignInCodes {
     }
   }
 
-  /**
-   * Returns what a code is about, for who is signed in, once the command that shows it asks next: within seconds.
-   * Throws `sign_in_code_invalid` and `too_many_attempts`.
-   */
+  /** Returns what a code is about once its command asks, within seconds. Throws `sign_in_code_invalid` and `too_many_attempts`. */
   async find({ account }: Session, typed: string): Promise<SignInRequest> {
     const takeBack = await this.#parts.limits.beginGuess(account.id)
     const userCode = codeOf(typed)
@@ -128,10 +121,7 @@ export class SignInCodes {
     return shown
   }
 
-  /**
-   * Confirms or denies a sign-in that `find` has shown to the person. One that is to manage people takes a person who has
-   * confirmed who they are. Throws `sign_in_code_invalid` and `confirmation_needed`.
-   */
+  /** Decides a sign-in that `find` has shown. Throws `sign_in_code_invalid`, and `confirmation_needed` to manage people. */
   async decide(session: Session, typed: string, confirmed: boolean): Promise<void> {
     const userCode = codeOf(typed)
     const request = (await this.#entered.read(userCode))?.begun?.request

@@ -15,7 +15,6 @@ const CODES = { name: 'codes', capacity: 10, period: 15 * MINUTE }
 /** Wrong codes of the command line in 15 minutes that one account can enter. */
 const GUESSES = { name: 'guesses', capacity: 10, period: 15 * MINUTE }
 
-/** Who tries to sign in to what. */
 export interface Attempt {
   /** The account, also if there is none: limits must not tell which exist. */
   readonly account: string
@@ -39,9 +38,7 @@ export class SignInLimits {
     this.#attempts = attempts
   }
 
-  /**
-   * Counts an attempt. Returns how to take it back, once it has succeeded. Throws `too_many_attempts`.
-   */
+  /** Counts an attempt. Returns how to take it back, once it has succeeded. Throws `too_many_attempts`. */
   begin({ account, address, isKnown, browser }: Attempt): Promise<() => Promise<void>> {
     if (browser !== undefined) {
       return this.#take([{ limit: PAIR, key: JSON.stringify([account, 'browser', browser]) }])
@@ -54,10 +51,7 @@ export class SignInLimits {
     return this.#take(counted)
   }
 
-  /**
-   * Runs an attempt with what cannot be guessed: it is never refused before, and counted for the address if it fails.
-   * Throws what it throws, and `too_many_attempts`.
-   */
+  /** Runs an attempt with what cannot be guessed, which is counted only if it fails. Throws what it throws, and `too_many_attempts`. */
   async counting<Result>(
     { address }: { readonly address: string },
     attempt: () => Promise<Result>,
@@ -92,10 +86,7 @@ export class SignInLimits {
   }
 }
 
-/**
- * Counts against an address and the networks around it, each of which has twice as many as the one before: a customer has
- * thousands of IPv6 addresses to choose from.
- */
+/** Counts against an address and the networks around it, each with twice the limit: a customer has thousands of addresses. */
 function around({ name, capacity, period }: AttemptLimit, address: string): Counted[] {
   return networksAround(addressKey(address)).map((key, wider) => ({
     limit: { name: `${name}${'+'.repeat(wider)}`, capacity: capacity * 2 ** wider, period },

@@ -14,25 +14,18 @@ export interface NewEntry {
   readonly maximum?: number | undefined
 }
 
-/** What an owner has. */
 export interface Held {
   readonly count: number
   /** Milliseconds until the first of them ends; 0 if there is none. */
   readonly endsIn: number
 }
 
-/**
- * Entries with an end, by name. What is over does not exist. Each operation is atomic, also among servers. Add only what
- * somebody had to prove something for: then strangers cannot make it grow.
- */
+/** Entries with an end, by name, changed atomically among servers. Add only what somebody had to prove something for. */
 export interface SignInEntries {
   /** Keeps an entry. Resolves to false, and changes nothing, if there is one of that name. */
   add(name: string, entry: NewEntry): Promise<boolean>
   get(name: string): Promise<string | undefined>
-  /**
-   * Changes the value if it is `before`. `time`: milliseconds that it is kept from now on; as long as it was by default.
-   * Resolves to false if the value is another one by now, or over.
-   */
+  /** Changes the value if it is `before`, kept for `time` milliseconds or as long as it was. Resolves to false if it is not. */
   replace(name: string, before: string, after: string, time?: number): Promise<boolean>
   remove(name: string): Promise<void>
   held(owner: string): Promise<Held>
@@ -46,10 +39,7 @@ export interface SignInState {
   sealingKey(): Promise<Buffer>
 }
 
-/**
- * Changes a value by `work`, again if somebody else changed it meanwhile. `work` returns undefined to leave it. Resolves to
- * the value that is kept now; undefined if there is none.
- */
+/** Changes a value by `work`, anew if somebody else changed it. `work` returns undefined to leave it. Resolves to the kept value. */
 export async function changeEntry(
   entries: SignInEntries,
   name: string,

@@ -71,10 +71,7 @@ export class SignIn {
     return await this.afterPassword(found.record.id, found.record.passwordHash, caller)
   }
 
-  /**
-   * Returns whether the password is that of the account, as an attempt that counts if it is not. `hasSession`: whoever
-   * enters it is signed in. Throws `too_many_attempts`, and `sign_in_busy`, which does not count.
-   */
+  /** Returns whether the password is right, as an attempt. `hasSession`: of one signed in. Throws `too_many_attempts`, `sign_in_busy`. */
   async verify(
     nameKey: string,
     stored: StoredAccount | undefined,
@@ -145,10 +142,7 @@ export class SignIn {
     if (!isLeft) throw expired()
   }
 
-  /**
-   * Begins a session of an account that is enabled, in one transaction with `check`. Throws what that
-   * throws, and `sign_in_failed`.
-   */
+  /** Begins a session of an enabled account, in one transaction with `check`. Throws what that throws, and `sign_in_failed`. */
   async begin(
     accountId: string,
     caller: Caller,

@@ -4,20 +4,14 @@ import type { SignInEntries } from './sign-in-state.ts'
 /** So much longer is a use remembered than it could be repeated: clocks of servers differ. */
 const MARGIN = 10 * 60_000
 
-/**
- * Remembers what was used, for as long as it could be used again. What nobody had to prove anything for needs a maximum, so
- * that strangers cannot make it grow.
- */
+/** Remembers what was used while it could be used again. What nobody had to prove anything for needs a maximum. */
 export class UsedOnce {
   readonly #entries: SignInEntries
   readonly #kind: string
   readonly #time: number
   readonly #maximum: number | undefined
 
-  /**
-   * `kind`: what is used. `time`: milliseconds that it could be used again. `maximum`: uses that are remembered, of which
-   * the first are forgotten first; all by default.
-   */
+  /** `kind`: what is used. `time`: milliseconds in which it could be used again. `maximum`: uses remembered; all by default. */
   constructor({
     entries,
     kind,

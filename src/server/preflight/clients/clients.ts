@@ -115,10 +115,7 @@ export interface Installed {
 
 type Built = Pick<ReleaseFacts, 'artifacts' | 'documents'>
 
-/**
- * Returns the updaters that devices on a canonical platform and arch can have that run a release, because its files are for
- * them: devices name neither. Empty if none of its files is for them.
- */
+/** Returns the updaters that devices on a canonical platform and arch can have: those that a file of the release is for. */
 export function installedFrom(release: Built, platform: string, arch: string): Installed[] {
   const fits = (client: UpdaterClient) => filesFor(client, release.artifacts, platform, arch)
   const signed = SIGNED.filter((client) => fits(client).some((file) => isMadeFor(client, file)))

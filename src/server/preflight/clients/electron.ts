@@ -34,10 +34,7 @@ const NODE_ARCHES: Readonly<Record<string, string>> = {
   armv7: 'arm',
 }
 
-/**
- * Reads a manifest as electron-updater 6.8 does: `isUpdateAvailable` in `AppUpdater.ts`, `getFileList` and `findFile` in
- * `Provider.ts`.
- */
+/** Reads a manifest as electron-updater 6.8 does: `isUpdateAvailable`, `getFileList` and `findFile`. */
 export const readElectron: ReadAnswer = (answer) =>
   readOr({ code: 'feed_unreadable' }, () => {
     const manifest = Manifest.parse(parseYaml(answer.body))
@@ -118,12 +115,7 @@ function filesOf({ files, path, sha512 }: Manifest): File[] {
   return path ? [{ url: path, sha512 }] : []
 }
 
-function fileFor(
-  files: readonly File[],
-  platform: string,
-  arch: string,
-  bundle: string,
-): File | undefined {
+function fileFor(files: readonly File[], platform: string, arch: string, bundle: string) {
   switch (platform) {
     case 'windows':
       return findFile(files, 'exe', arch) ?? files[0]
@@ -143,12 +135,7 @@ function filesOnMac(files: readonly File[], arch: string): File[] {
   return files.filter((file) => isArm(file) === wanted)
 }
 
-function findFile(
-  files: readonly File[],
-  end: string,
-  arch: string,
-  not: readonly string[] = [],
-): File | undefined {
+function findFile(files: readonly File[], end: string, arch: string, not: readonly string[] = []) {
   const hasEnd = ({ url }: File, ends: readonly string[]) => {
     const path = new URL(url, BASE).pathname.toLowerCase()
     return ends.some((each) => path.endsWith(`.${each}`))

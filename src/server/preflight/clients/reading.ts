@@ -2,7 +2,6 @@ import type { PreflightCode } from '../../../shared/releases/preflight-policy.ts
 import type { ServedRelease } from '../../catalog/snapshot.ts'
 import type { AskingDevice } from '../groups.ts'
 
-/** What is wrong, as a finding says it. */
 export interface Fault {
   readonly code: PreflightCode
   readonly expected?: string
@@ -10,7 +9,6 @@ export interface Fault {
   readonly file?: string
 }
 
-/** An answer that offers a device a release. */
 export interface OfferedAnswer {
   readonly body: string
   readonly device: AskingDevice

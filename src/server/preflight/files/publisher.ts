@@ -1,7 +1,4 @@
-/**
- * Returns whether electron-updater accepts the subject of a certificate for one of the names of publishers
- * (`windowsExecutableCodeSignatureVerifier.ts`): a name with parts must have the same as the subject, any other is the CN.
- */
+/** Returns whether electron-updater accepts a certificate's subject for a publisher (`windowsExecutableCodeSignatureVerifier.ts`). */
 export function isAcceptedPublisher(names: readonly string[], subject: string): boolean {
   const signer = partsOfName(subject)
   return names.some((name) => {
@@ -11,10 +8,7 @@ export function isAcceptedPublisher(names: readonly string[], subject: string): 
   })
 }
 
-/**
- * Returns the parts of a distinguished name as electron-updater reads it: the last of each key, without quotes, also those that
- * Windows doubles within others.
- */
+/** Returns the parts of a distinguished name as electron-updater reads it: the last of each key, without quotes. */
 export function partsOfName(text: string): Map<string, string> {
   const parts = new Map<string, string>()
   const name = text.trim()

@@ -35,7 +35,6 @@ export const VERSION_SOURCES = [
 /** One of these places. */
 export type VersionSource = (typeof VERSION_SOURCES)[number]
 
-/** A version in a file. */
 export interface VersionFact {
   readonly source: VersionSource
   /** As it stands in the file: Windows has four numbers (`1.2.0.0`), rpm has no `-`. */
@@ -71,7 +70,6 @@ export interface TauriFact {
   readonly keyId?: string
 }
 
-/** What a note is about. */
 export type Part =
   | 'file'
   | 'version'
@@ -90,10 +88,7 @@ export type Note =
   /** Reading it would take more than a limit. */
   | { readonly code: 'over_limit'; readonly part: Part; readonly limit: keyof InspectLimits }
 
-/**
- * What a file says of itself and of the app inside. Undefined: not read, with a note that says why, or nothing that this kind
- * of file has. Null: read, and there is none.
- */
+/** What a file says of itself and its app. Undefined: not read, see the notes, or not of this kind. Null: there is none. */
 export interface FileFacts {
   readonly kind: FileKind
   /** The architectures of the app inside, as `canonicalArch` names them, sorted; not those of its installer. */

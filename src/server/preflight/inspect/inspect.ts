@@ -20,10 +20,7 @@ import { inspectWindows } from './windows/program.ts'
 /** Bytes of the trailer of a disk image, which begins with `koly`. */
 const DMG_TRAILER = 512
 
-/**
- * Returns what a file says of itself and of the app inside. Reads it at a few places, and within limits. Throws only what
- * `read` throws: what is damaged, not read or over a limit is in the notes.
- */
+/** Returns what a file says of itself and its app, read within limits. Throws only what `read` throws; the rest is in notes. */
 export async function inspectFile(
   file: InspectedFile,
   limits: InspectLimits = INSPECT_LIMITS,

@@ -1,3 +1,4 @@
+import { keepLatest } from '../../runtime/keep-latest.ts'
 import { type Budget, damaged, ReadFailure, Unread } from './budget.ts'
 import type { InspectedFile } from './facts.ts'
 
@@ -31,9 +32,7 @@ export function fileSource(file: InspectedFile, budget: Budget): Source {
     const known = kept.get(start)
     if (known !== undefined) return known
     const bytes = await readFile(start, Math.min(BLOCK, size - start))
-    const [oldest] = kept.size < KEPT_BLOCKS ? [] : kept.keys()
-    if (oldest !== undefined) kept.delete(oldest)
-    kept.set(start, bytes)
+    keepLatest(kept, start, bytes, KEPT_BLOCKS)
     return bytes
   }
 

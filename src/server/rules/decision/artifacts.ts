@@ -28,10 +28,7 @@ export type ArtifactIndex = ReadonlyMap<string, ReadonlyMap<string, ArchArtifact
 /** The artifacts of one platform and arch by their kinds, '' if not given. */
 type Kinds = ReadonlyMap<string, Artifact>
 
-/**
- * Indexes the artifacts of a release. Where two serve the same platform, arch and kind, which publishing
- * refuses, the first counts.
- */
+/** Indexes the artifacts of a release. Of two for the same platform, arch and kind, which publishing refuses, the first counts. */
 export function indexArtifacts(artifacts: readonly Artifact[]): ArtifactIndex {
   const grouped = new Map<string, Map<string, Map<string, Artifact>>>()
   for (const artifact of artifacts) {
@@ -68,10 +65,7 @@ function artifactsFor(
   return byArch?.get(arch) ?? byArch?.get(ANY_ARCH)
 }
 
-/**
- * Finds the artifact for a canonical platform and arch and the bundle that the device names, '' for none: docs/api.md,
- * "Bundle kinds". `OTHER` stands for a bundle that is not known: then one of the artifacts, if there are any.
- */
+/** Finds the artifact for canonical names and a bundle, '' for none, `OTHER` for an unknown one: docs/api.md, "Bundle kinds". */
 export function findArtifact(
   index: ArtifactIndex,
   platform: string,

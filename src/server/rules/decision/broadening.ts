@@ -3,7 +3,6 @@ import type { Targets } from '../../../shared/releases/targets.ts'
 import type { Requirement } from './requirement.ts'
 import { requirementsOf } from './targets.ts'
 
-/** How a release is served. */
 export interface Serving {
   readonly targets: Targets
   readonly rolloutPct: number
@@ -25,10 +24,7 @@ export function broadens(before: Serving | null, after: Serving): boolean {
   )
 }
 
-/**
- * Returns whether every device that meets `inner` meets `outer` too: each requirement of `outer` follows from
- * one of `inner`. May be false where it takes several together.
- */
+/** Returns whether `outer` takes every device of `inner`. May be false where that follows only from several requirements. */
 export function areWithin(inner: Targets, outer: Targets): boolean {
   const given = requirementsOf(inner)
   return requirementsOf(outer).every((needed) => given.some((known) => implies(known, needed)))

@@ -2,9 +2,8 @@ import type { CompiledChannel } from './channel.ts'
 import { compareVersions, type ParsedVersion } from './version.ts'
 
 /**
- * The releases that a device may be offered: `channel.published` from `bottom` up to, not
- * including, `top`. They are tried from the top down. Those from `above` on are above the
- * device's version, the others below it.
+ * The releases that a device may be offered: `channel.published` from `bottom` to before `top`, tried from the top down. Those
+ * from `above` on are above the device's version.
  */
 export interface Candidates {
   readonly bottom: number
@@ -14,10 +13,7 @@ export interface Candidates {
   readonly fromRolledBack: boolean
 }
 
-/**
- * Finds the candidates for a device on `version`: the published releases above it; for a
- * rolled-back version those below it, or with the policy `roll-forward` both.
- */
+/** Finds the candidates for a device on `version`: the published releases above it; for a rolled-back one also or only those below. */
 export function candidatesFor(channel: CompiledChannel, version: ParsedVersion): Candidates {
   const { published, policy, rolledBack } = channel
   const above = countUpTo(channel, version)
@@ -31,10 +27,7 @@ export function readsLabels({ labelReaders }: CompiledChannel): boolean {
   return labelReaders[labelReaders.length - 1] !== 0
 }
 
-/**
- * Returns whether labels can change the decision for a device on `version`. Where they cannot, a
- * caller need not look them up.
- */
+/** Returns whether labels can change the decision for a device on `version`. If not, a caller need not look them up. */
 export function needsLabels(channel: CompiledChannel, version: ParsedVersion): boolean {
   if (!readsLabels(channel)) return false
   const { labelReaders } = channel

@@ -9,10 +9,7 @@ import type { ParsedVersion } from './version.ts'
 export interface ReleaseFacts
   extends Readonly<Omit<Release, 'app' | 'channel' | 'offered' | 'artifacts' | 'preflight'>> {
   readonly artifacts: readonly Artifact[]
-  /**
-   * Percentage (0 to 100, not whole) up to which the release is offered while its failures are suspicious; null if it is
-   * offered to all of its rollout.
-   */
+  /** Percentage (0 to 100, not whole) up to which it is offered while failures are suspicious; null for all of its rollout. */
   readonly openPct: number | null
 }
 

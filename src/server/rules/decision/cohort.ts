@@ -11,10 +11,7 @@ export function cohortBucket(releaseId: string, deviceId: string): number {
   return Number.parseInt(digest.slice(0, 8), 16) / 2 ** 32
 }
 
-/**
- * Returns whether a device is in a rollout of `rolloutPct` percent (0 to 100). Who is in stays in as
- * the percentage grows. At 100 everyone is; below, a device without an id (`null`) is not.
- */
+/** Returns whether a device is in a rollout of `rolloutPct` percent, and stays in as it grows. Without an id, only at 100. */
 export function inCohort(releaseId: string, deviceId: string | null, rolloutPct: number): boolean {
   if (rolloutPct >= 100) return true
   if (rolloutPct <= 0 || deviceId === null) return false

@@ -163,10 +163,7 @@ function rolloutOf(channel: CompiledChannel, { facts }: CompiledRelease, device:
   }
 }
 
-/**
- * Returns what lets a device into a rollout of `rolloutPct` percent that its bucket is not in; `null` if nothing does.
- * At 0% nothing does.
- */
+/** Returns what lets a device into a rollout of `rolloutPct` percent that its bucket is not in; `null` for nothing, as at 0%. */
 export function admissionTo(
   { earlyAccess, policy }: CompiledChannel,
   rolloutPct: number,

@@ -85,10 +85,7 @@ export function comparableValue(key: string, value: string): string {
 /** Numbers as systems and drivers have them: `14`, `13.6`, `10.0.22631.4317`. */
 const NUMBERS = /^\d{1,15}(?:\.\d{1,15}){0,3}$/
 
-/**
- * The version under `key`; `undefined` if there is no value, or one that is not a version. Of a label with other than
- * three numbers, the first three count, and those that are missing are 0.
- */
+/** The version under `key`; `undefined` if it is none. Of a label's numbers the first three count, missing ones as 0. */
 export function versionFactOf(device: DeviceFacts, key: string): ParsedVersion | undefined {
   if (key === 'device.version') {
     return device.version === UNKNOWN_VERSION ? undefined : device.version

@@ -18,10 +18,7 @@ function serialiseNotes(release: CompiledRelease): Buffer {
   return bytes
 }
 
-/**
- * Returns `{ ...before, notes, ...after }` of a release as JSON in UTF-8, to be sent in order: the
- * notes are the shared bytes. Neither object is empty.
- */
+/** Returns `{ ...before, notes, ...after }` of a release as JSON in UTF-8, in parts: the notes are shared. Neither object is empty. */
 export function serialiseWithNotes(
   release: CompiledRelease,
   before: object,
@@ -57,10 +54,7 @@ interface Remembered {
 
 const remembered = new WeakMap<CompiledRelease, Remembered>()
 
-/**
- * Returns whether a device must take an update: by the channel's update mode, or because its version
- * is below the minimum that the channel supports.
- */
+/** Returns whether an update is required: by the channel's update mode, or for a version below its supported minimum. */
 export function isUpdateRequired(channel: CompiledChannel, deviceVersion: ParsedVersion): boolean {
   if (channel.policy.updateMode === 'required') return true
   return compareVersions(deviceVersion, channel.minimumSupported) < 0
@@ -78,10 +72,7 @@ export function manifestOf(
   return composeManifest(channel, release, artifact, required, allowDowngrade)
 }
 
-/**
- * The same manifest as JSON, made once and remembered while the release and the channel's
- * minimum stay the same. `required` is the result of `isUpdateRequired`.
- */
+/** The same manifest as JSON, remembered while release and channel minimum stay the same. `required`: see `isUpdateRequired`. */
 export function serialiseManifest(
   channel: CompiledChannel,
   release: CompiledRelease,

@@ -44,10 +44,7 @@ export function parseRange(text: string): VersionRange | undefined {
   return { alternatives }
 }
 
-/**
- * Returns whether a version is in a range, as npm `semver.satisfies` does with `includePrerelease`:
- * pre-releases count by their precedence, build metadata does not count.
- */
+/** Returns whether a version is in a range, as `semver.satisfies` with `includePrerelease`. Build metadata does not count. */
 export function isInRange(range: VersionRange, version: ParsedVersion): boolean {
   for (const bounds of range.alternatives) {
     if (meetsAll(bounds, version)) return true

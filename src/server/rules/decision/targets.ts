@@ -11,10 +11,7 @@ export interface CompiledTargets {
   readonly readsLabels: boolean
 }
 
-/**
- * Returns the path, inside the targets, of the first value of a `VersionIn` that is not an npm semver
- * range.
- */
+/** Returns the path, inside the targets, of the first value of a `VersionIn` that is not an npm semver range. */
 export function invalidRange(targets: Targets): string[] | undefined {
   for (const [index, { operator, values = [] }] of targets.matchExpressions.entries()) {
     if (operator !== 'VersionIn') continue
@@ -25,10 +22,7 @@ export function invalidRange(targets: Targets): string[] | undefined {
   return undefined
 }
 
-/**
- * Prepares targets for matching; `null` if they are empty and so match every device.
- * Throws a RangeError for targets in which `invalidRange` finds one.
- */
+/** Prepares targets for matching; `null` if they match every device. Throws a RangeError if `invalidRange` finds a range. */
 export function compileTargets(targets: Targets): CompiledTargets | null {
   const requirements = requirementsOf(targets)
   if (requirements.length === 0) return null

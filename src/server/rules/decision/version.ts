@@ -15,10 +15,7 @@ export {
 const MAX_REMEMBERED = 10_000
 const remembered = new Map<string, ParsedVersion>()
 
-/**
- * Reads a version, with or without a leading `v`.
- * Throws a RangeError for what `readVersion` refuses: texts from outside are validated before.
- */
+/** Reads a version, with or without a leading `v`. Throws a RangeError for what `readVersion` refuses. */
 export function parseVersion(text: string): ParsedVersion {
   const known = remembered.get(text)
   if (known !== undefined) return known

@@ -8,7 +8,6 @@ import {
   type ReleaseFacts,
 } from './channel.ts'
 
-/** The files that a kind of updater client can install. */
 export interface FileChoice {
   /** Differs between any two choices. There are few: it never contains what a caller sent. */
   readonly name: string
@@ -22,10 +21,7 @@ export interface FileChoice {
 
 /** A channel as a kind of updater client sees it. */
 export interface ChannelView<Facts extends ReleaseFacts = ReleaseFacts> {
-  /**
-   * The channel, to decide on: a release has an artifact for the platform, whatever the arch and kind, if the client
-   * can install a file of it.
-   */
+  /** The channel to decide on: a release has an artifact for the platform, whatever the arch, if the client can install one. */
   readonly channel: CompiledChannel<Facts>
   /** The same with artifacts only in releases that are at 100%. */
   readonly rolledOut: CompiledChannel<Facts>
@@ -69,10 +65,7 @@ export function filesOf(release: CompiledRelease): readonly Artifact[] {
   return files.get(release) ?? []
 }
 
-/**
- * Returns the canonical arch if an artifact of the channel is for it, else `ANY_ARCH`, whose artifacts are for every
- * arch: few, whatever callers send.
- */
+/** Returns the canonical arch if an artifact of the channel is for it, else `ANY_ARCH`: few, whatever callers send. */
 export function archOn(channel: CompiledChannel, arch: string): string {
   let arches = archesOf.get(channel)
   if (arches === undefined) {

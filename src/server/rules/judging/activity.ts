@@ -8,7 +8,6 @@ const DAYS = 4
 /** Days before today of which `activityOf` asks how many devices were seen. */
 export const KNOWN_DAYS = 7 * WEEKS + DAYS
 
-/** What is known of the check-ins of a channel. */
 export interface Presence {
   /** Devices seen in the last 24 hours. */
   readonly seen: number

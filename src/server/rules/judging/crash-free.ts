@@ -5,10 +5,7 @@ import {
   type SessionCounts,
 } from '../../../shared/health/health-states.ts'
 
-/**
- * Returns the share of sessions that did not crash, in percent, at the least and however often one looks: one minus the upper
- * bound of the crashed ones. 0 without sessions.
- */
+/** Returns the crash-free share of sessions in percent, at the least and however often one looks. 0 without sessions. */
 export function crashFreePct(crashed: number, ended: number): number {
   return (1 - validHigh(crashed, ended)) * 100
 }
@@ -26,10 +23,7 @@ export function sumOf(each: readonly SessionCounts[]): SessionCounts {
   return sums
 }
 
-/**
- * Returns what is known of the sessions of a release. `networks`: those of each. One network that reports many healthy
- * sessions must not hide crashes: `rest` leaves out the one with the most sessions; null if there is only one.
- */
+/** Returns what is known of a release's sessions. `rest`: without the network with the most, which must not hide crashes. */
 export function crashFreeOf(networks: readonly SessionCounts[]): {
   readonly all: CrashFree
   readonly rest: CrashFree | null

@@ -59,10 +59,7 @@ export function failureTests(
   ]
 }
 
-/**
- * Returns the test whether devices fail far more often than is usual: twice as often, and a point more. `share`: of the previous
- * release, for as long as there is no control.
- */
+/** Returns the test for failing twice as often as usual and a point more. `share`: of the previous release, without a control. */
 export function usualTest(
   counted: Counted,
   control: Control | null,

@@ -52,7 +52,6 @@ export function goneReason(
 
 /** Hours that are foreseen. */
 const FORESEEN = 14 * 24
-/** The devices of a channel. */
 export interface SeenDevices {
   readonly devices: number
   /** Seen on an average day of the last week. */
@@ -62,10 +61,7 @@ export interface SeenDevices {
 /** The shares of devices that a release silences, and that are away whatever they are offered. */
 const [LOST, AWAY] = [0.25, 0.02]
 
-/**
- * Returns in how many hours, at the earliest, a release is stopped that never starts again on a quarter of its devices, if it is offered
- * to a `share` (0 to 1) of `devices`, of which so many are seen in a day; null if not within two weeks.
- */
+/** Returns after how many hours at least a release that breaks a quarter of its devices is stopped; null if not in two weeks. */
 export function hoursToFindGone(
   share: number,
   { devices, perDay }: SeenDevices,
@@ -89,10 +85,7 @@ const SOON = 72
 /** How many times the calculated hours it takes in the simulation, where devices install late and offers wait early. */
 const LATER = 1.7
 
-/**
- * Returns the first preset with a step that finds that soon, and before the next one. Where devices are too few, it is the last that finds
- * it so if they install at once, or else `one-day`.
- */
+/** Returns the first preset whose step finds failures that soon, before the next; for few devices the last, or `one-day`. */
 export function recommendedPreset(seen: SeenDevices): PlanPreset {
   const findsSoon = (times: number) => (preset: PlanPreset) => {
     const plan = presetPlan(preset, 'UTC')

@@ -26,10 +26,7 @@ import {
 /** Quantile of the normal distribution: how many standard deviations an interval of 95% confidence reaches. */
 export const Z95 = 1.959964
 
-/**
- * Returns the Wilson score interval of a share of `count` in `sample`, at the confidence that `z` stands for; from 0 to 1
- * for an empty sample. Follows E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference" (1927).
- */
+/** Returns the Wilson score interval of a share at the confidence of `z`; 0 to 1 for an empty sample (E. B. Wilson, 1927). */
 export function wilsonInterval(count: number, sample: number, z: number): Interval {
   if (sample <= 0) return { low: 0, high: 1 }
   const share = count / sample

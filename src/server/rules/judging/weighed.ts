@@ -29,10 +29,7 @@ export interface CountedEvidence {
   readonly failed: number
   /** Without the network that has most of the adoptions: gates look at these. In an office, all. */
   readonly withoutMost: Observed
-  /**
-   * Without one of the networks whose devices may have failed, for each of these: a failure that is none without it may be
-   * invented. Empty in an office.
-   */
+  /** Without one network whose devices may have failed, for each of these: its failures may be invented. Empty in an office. */
   readonly withoutFailing: () => readonly Observed[]
   /**
    * What would count if one network did not exist, for each in which more devices were offered the release than the previous
@@ -68,10 +65,7 @@ export function countedEvidence({ tallies, previous, keyed }: CountedDevices): C
 }
 
 /** Whether a version that counted no networks offered the release, or most of the previous one: then nobody knows what is usual. */
-function isFromBeforeNetworks(
-  tallies: readonly WeighedTally[],
-  previous: readonly WeighedTally[],
-): boolean {
+function isFromBeforeNetworks(tallies: readonly WeighedTally[], previous: readonly WeighedTally[]) {
   const placed = (all: readonly WeighedTally[]) =>
     mergedNetworks(all).reduce((sum, network) => sum + sizeOf(network), 0)
   const counted = (all: readonly WeighedTally[]) =>

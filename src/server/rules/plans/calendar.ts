@@ -7,7 +7,6 @@ const HORIZON = 15
 /** In the order of `Date.getDay`. */
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const
 
-/** When a plan may apply a step. */
 export interface Opening {
   /** Unix time in milliseconds, the same as asked for if it may now; null for never. */
   readonly at: number | null
@@ -69,11 +68,7 @@ function isWithin(windows: readonly PlanWindow[], timeZone: string, time: number
   )
 }
 
-function nextWindow(
-  windows: readonly PlanWindow[],
-  timeZone: string,
-  time: number,
-): number | undefined {
+function nextWindow(windows: readonly PlanWindow[], timeZone: string, time: number) {
   const today = Date.parse(`${localTime(time, timeZone).date}T00:00:00Z`)
   for (let day = 0; day < HORIZON; day++) {
     const midnight = new Date(today + day * DAY)

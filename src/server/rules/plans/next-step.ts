@@ -26,7 +26,6 @@ export interface PlanProgress {
   readonly readings: readonly CheckReading[] | null
 }
 
-/** What a plan does now. */
 export type NextStep =
   /** The step of that index is due. */
   | { readonly kind: 'apply'; readonly step: number }
@@ -34,10 +33,7 @@ export type NextStep =
   | { readonly kind: 'wait'; readonly for: PlanWait; readonly until: number | null }
   | { readonly kind: 'finished' }
 
-/**
- * Returns what a running plan does at `now`. One step is due at a time, and only after the step before has soaked, its
- * gate holds, a window is open and no freeze holds. The plan is finished when its last step has soaked.
- */
+/** Returns what a running plan does at `now`: one step at a time, after soak, gate, window and freezes. */
 export function nextStep(
   plan: Plan,
   { step, soakSince, awaitsProof, readings }: PlanProgress,
@@ -96,11 +92,7 @@ export function forecast(
 const FRESH = 3 * 60_000
 
 /** Returns whether every check of a gate has a value of these minutes, and each is within its bounds. `now`: Unix time in milliseconds. */
-function checksHold(
-  gate: GateChecks,
-  readings: readonly CheckReading[] | null,
-  now: number,
-): boolean {
+function checksHold(gate: GateChecks, readings: readonly CheckReading[] | null, now: number) {
   return checksOf(gate).every((name) => {
     const reading = readings?.find(({ check }) => check === name)
     if (reading === undefined || Math.abs(now - Date.parse(reading.at)) > FRESH) return false

@@ -13,10 +13,7 @@ export type StepServing = Pick<Serving, 'targets' | 'rolloutPct'>
 /** What of a plan says whom it reaches. */
 type PlannedSteps = Pick<Plan, 'steps' | 'holdoutPct'>
 
-/**
- * Returns how a release is served from a step of its plan on. `own`: the targets of the release, which a step with a
- * ring narrows to the rings so far, at the percentage of the next step that has one.
- */
+/** Returns how a release is served from a step on. `own`: its targets, which a step with a ring narrows to the rings so far. */
 export function stepServing(plan: PlannedSteps, own: Targets, index: number): StepServing {
   const steps = allSteps(plan)
   const rolloutPct = percentageFrom(steps, index)

@@ -13,7 +13,6 @@ import { highestFloor } from './electron-files.ts'
 import { artifactsFor, nameOfFile } from './files.ts'
 import { isDelta, packageOf } from './packages.ts'
 
-/** What devices are offered of a release. */
 export interface OfferedFiles {
   readonly targets: CheckedTarget[]
   /** Files that no device with one of the clients is offered. */

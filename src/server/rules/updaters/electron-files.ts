@@ -30,10 +30,7 @@ export function electronForms(platform: string): readonly FileForm[] {
   return [...(needed === null ? [] : [needed]), ...others]
 }
 
-/**
- * Returns the release whose app electron-updater would not update to a version, because npm's semver takes both for the same:
- * they differ in build metadata alone. Undefined if there is none.
- */
+/** Returns the release that differs from a version in build metadata alone, which npm's semver ignores. Undefined if none. */
 export function blockingInElectron(
   { releases }: CompiledChannel,
   version: ParsedVersion,
@@ -57,20 +54,14 @@ const NODE_ARCHES: ReadonlyMap<string, string> = new Map([
   ['i686', 'ia32'],
 ])
 
-/**
- * Returns the kind of package that an app on Linux was installed from, as its query names it: electron-updater installs
- * no other one. Empty for other platforms, and for what it does not install.
- */
+/** Returns the kind of Linux package that electron-updater was installed from, by its query. Empty for anything else. */
 export function packageTypeOn(platform: string, bundle: string | null): string {
   const kind = bundle?.toLowerCase() ?? ''
   const isKnown = FORMS[platform]?.others.some(({ kinds }) => kinds.includes(kind))
   return platform === 'linux' && isKnown === true ? kind : ''
 }
 
-/**
- * Returns the files of a release that electron-updater can install; see `findFile` in its `Provider.ts`. `packageType`: as
- * `packageTypeOn` returns it.
- */
+/** Returns the files that electron-updater can install (`findFile` in its `Provider.ts`). `packageType`: see `packageTypeOn`. */
 export function electronFiles(
   artifacts: readonly Artifact[],
   platform: string,
@@ -86,10 +77,7 @@ export function electronFiles(
     : [...first, ...others.flatMap((form) => ofForm(own, form))]
 }
 
-/**
- * The feed has one floor for all its files: the highest, so that no device installs what it cannot run. Compared number by
- * number, also those of kernels, because electron-updater 6.8 compares it so with the number of the kernel (`os.release()`).
- */
+/** The highest floor, as a feed has one for all files. Kernels too are compared number by number (electron-updater 6.8). */
 export function highestFloor(files: readonly Artifact[]): string | undefined {
   const floors = files.flatMap(({ minimumSystemVersion: floor }) =>
     floor === undefined ? [] : [floor],

@@ -25,10 +25,7 @@ export function nameOfFile({ url }: Pick<Artifact, 'url'>): string {
   }
 }
 
-/**
- * Returns the artifacts for a canonical platform and arch: those for the very arch first, then those for any. If the
- * arch is not known, all of the platform, the most usual arch first.
- */
+/** Returns the artifacts for a canonical platform and arch, the very arch first; all of the platform for an unknown arch. */
 export function artifactsFor(
   artifacts: readonly Artifact[],
   platform: string,
@@ -52,10 +49,7 @@ export interface FileForm {
   readonly kinds: readonly string[]
 }
 
-/**
- * Returns the artifacts of a form, in their order. Of an arch that has one with its kind, those without a kind are left
- * out: a portable app is an `.exe` too.
- */
+/** Returns the artifacts of a form, in order. Of an arch with one of its kind, those without a kind are left out: portable apps. */
 export function ofForm(artifacts: readonly Artifact[], form: FileForm): Artifact[] {
   const found = artifacts.filter((artifact) => hasForm(artifact, form))
   const named = new Set(
@@ -64,10 +58,7 @@ export function ofForm(artifacts: readonly Artifact[], form: FileForm): Artifact
   return found.filter(({ arch, kind }) => kind !== '' || !named.has(canonicalArch(arch)))
 }
 
-/**
- * Returns whether a file is of a form: by its name, unless its kind contradicts; by its kind alone if its address does not
- * end with a name that has an ending.
- */
+/** Returns whether a file is of a form: by its name unless its kind contradicts, by its kind for a name without ending. */
 export function hasForm(artifact: Artifact, { end, kinds }: FileForm): boolean {
   const { kind } = artifact
   const path = pathOfFile(artifact)

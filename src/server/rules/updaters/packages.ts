@@ -16,10 +16,7 @@ export interface PackageSum {
   readonly size: number
 }
 
-/**
- * Returns the SHA-1 and size of a package, which Squirrel.Windows and Velopack verify: from the line of `RELEASES` that
- * is published as its signature. Undefined if the signature is none.
- */
+/** Returns the SHA-1 and size of a package, from the line of `RELEASES` in its signature. Undefined if that is none. */
 export function packageOf({ signature, size }: Artifact): PackageSum | undefined {
   const [, sha1, listed, base] = RELEASES_LINE.exec(signature) ?? []
   const bytes = listed === undefined ? size : Number(listed)

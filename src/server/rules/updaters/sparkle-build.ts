@@ -14,9 +14,8 @@ import type { Takes } from '../decision/device.ts'
 import { compareVersions, type ParsedVersion } from '../decision/version.ts'
 
 /**
- * Returns the version that a `CFBundleVersion` means on a channel; what is neither a version nor a build number stays as it
- * is. A build number that no release has means the highest release with a lower one, with this build in place of its own:
- * so it is between the releases where Sparkle sees it. Without a lower one, it is of 0.0.0.
+ * Returns the version that a `CFBundleVersion` means on a channel. An unknown build number means the highest release with a
+ * lower one, with this build, so that it is between the releases, or else 0.0.0; other texts stay.
  */
 export function versionOfBundle({ releases }: CompiledChannel, bundleVersion: string): string {
   const known =
@@ -59,10 +58,7 @@ function highest<T extends { readonly version: ParsedVersion }>(releases: readon
   })
 }
 
-/**
- * Returns the bundle version below which apps are below a version: that of the lowest release from it on, if it has a build
- * number.
- */
+/** Returns the bundle version below which apps are below a version: that of the lowest release from it on, if it has one. */
 export function bundleVersionFrom({ releases }: CompiledChannel, minimum: ParsedVersion): string {
   const first = releases.find(({ version }) => compareVersions(version, minimum) >= 0)
   return (first && buildOf(first.version)) ?? minimum.text

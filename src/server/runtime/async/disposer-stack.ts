@@ -7,10 +7,7 @@ export class DisposerStack {
     this.#closers.push(close)
   }
 
-  /**
-   * Closes every part once, in the reverse order; one that fails does not stop the others. `onFailure` hears of each error;
-   * without it, rejects with the first one.
-   */
+  /** Closes every part once, in the reverse order, despite failures. `onFailure` hears of each; without it, rejects with the first. */
   async close(onFailure?: (error: unknown) => void): Promise<void> {
     const errors: unknown[] = []
     for (const close of this.#closers.splice(0).reverse()) {

@@ -23,10 +23,7 @@ export class Mutex {
     this.#busy = busy
   }
 
-  /**
-   * Runs `work` in its turn. Throws the error for a busy queue, without running it, when the turn does not
-   * come within that many milliseconds, and immediately when too many already wait.
-   */
+  /** Runs `work` in its turn. Throws the error for a busy queue if too many wait, or after that many milliseconds. */
   async run<T>(work: () => Promise<T>, within?: number): Promise<T> {
     const end = await this.take(within)
     try {
@@ -36,10 +33,7 @@ export class Mutex {
     }
   }
 
-  /**
-   * Waits for the turn, as `run` does, until `signal` is aborted; then it throws the signal's reason. Returns
-   * what ends the turn, which must be called once.
-   */
+  /** Waits for the turn as `run` does. Throws the reason of `signal`. Returns what ends the turn, which must be called once. */
   async take(within?: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted()
     if (this.#taken) await this.#turn(within, signal)

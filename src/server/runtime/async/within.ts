@@ -1,7 +1,4 @@
-/**
- * Returns what `work` resolves to, or what `late` returns or throws if that takes longer than so many milliseconds. The work
- * goes on then.
- */
+/** Returns what `work` resolves to, or what `late` returns or throws after so many milliseconds. The work goes on then. */
 export async function within<T, Late>(
   milliseconds: number,
   work: Promise<T>,

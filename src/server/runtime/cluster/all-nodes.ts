@@ -4,7 +4,6 @@ import type { StorageProblem } from '../../../shared/operation/storage-problem.t
 import type { BucketOutage } from '../../hosting/bucket/bucket-failure.ts'
 import type { NodeState, Nodes } from './nodes.ts'
 
-/** What can be wrong on a node. */
 export type NodeTrouble = Pick<
   NodeState,
   'alarms' | 'telemetryFailure' | 'bucketOutage' | 'budgets'
@@ -20,10 +19,7 @@ export interface StoredTelemetry {
   readonly budgets: readonly UsedBudget[]
 }
 
-/**
- * What is wrong on any node, so that people see the same on each: of this node as it is now, of the others as they told it
- * last. A node that has lost its lease tells nothing.
- */
+/** What is wrong on any node: of this one as it is now, of the others as they told last. One without its lease tells nothing. */
 export class AllNodes {
   readonly #own: () => NodeTrouble
   readonly #nodes: Pick<Nodes, 'list'> | undefined

@@ -1,9 +1,6 @@
 import { once } from 'node:events'
 
-/**
- * Work that only one of the servers on a storage may do at a time, such as retention and scheduled
- * backups.
- */
+/** Work that only one of the servers on a storage may do at a time, such as retention and scheduled backups. */
 export interface Leadership {
   /**
    * Runs `work` as soon as this server leads, and resolves with its result. `lost` aborts when the
@@ -48,10 +45,7 @@ export interface Job {
   stop(): void | Promise<void>
 }
 
-/**
- * Runs jobs whenever this server leads: stops them when it no longer does, the last one first, and asks to lead again once
- * all have stopped. Returns how to stop them for good.
- */
+/** Runs jobs whenever this server leads, and stops them, the last first, when it no longer does. Returns how to end that. */
 export function whileLeading(leadership: Leadership, jobs: readonly Job[]): () => Promise<void> {
   const stopped = new AbortController()
   let leading: Promise<void> | undefined

@@ -16,10 +16,7 @@ interface Client extends Line {
   downloads: number
 }
 
-/**
- * Shares out bandwidth: each piece is granted for the moment when those before it have been sent at the limit. What
- * nobody used is not saved up.
- */
+/** Shares out bandwidth: each piece is granted for when those before it have been sent. What nobody used is not saved up. */
 export class Bandwidth {
   readonly #options: Options
   readonly #clock: () => number

@@ -6,10 +6,7 @@ interface Holder {
   readonly waiting: Set<() => void>
 }
 
-/**
- * Lets a bounded number of tasks run at the same time, and of one holder so many that others always have a slot. A slot that
- * becomes free goes to the holder with the fewest running tasks, then to the one that has held slots for the shortest time.
- */
+/** Runs a bounded number of tasks at a time. A free slot goes to the holder with the fewest, then to the least recently served. */
 export class Slots<Key extends string | number> {
   readonly #each: number
   readonly #holders = new Map<Key, Holder>()

@@ -12,7 +12,6 @@ export interface RateLimit {
   take(key: string): Verdict
 }
 
-/** The state of a bucket after a request. */
 export interface Verdict {
   readonly allowed: boolean
   /** Tokens of a full bucket; 0 if there is no limit. */
@@ -161,10 +160,7 @@ export class TokenBuckets implements RateLimit {
   }
 }
 
-/**
- * Describes a bucket that is full in `missing` milliseconds, as filling up takes `period` and one request refills in
- * `interval`.
- */
+/** Describes a bucket that is full in `missing` milliseconds, with `period` to fill up and `interval` for one request. */
 export function verdictOf(
   allowed: boolean,
   missing: number,

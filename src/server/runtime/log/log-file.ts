@@ -49,10 +49,7 @@ export interface LogFileOptions {
   readonly keep: number
 }
 
-/**
- * A file that is rotated when it is full: `server.log` becomes `server.log.1`, that one
- * `server.log.2`, and the oldest is deleted. Opened with the first chunk, for this account only.
- */
+/** A file that is rotated when it is full (`server.log.1`, `.2`, …; the oldest is deleted). Opened with the first chunk. */
 export class LogFile implements LogTarget {
   readonly #file: string
   readonly #maxBytes: number

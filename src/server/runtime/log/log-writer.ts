@@ -17,7 +17,6 @@ const TOO_MANY_LINES = 'log lines arrive faster than they can be written'
 /** The level `warn` of pino. */
 const WARN = 40
 
-/** The bytes of one write. */
 interface Chunk {
   readonly bytes: Buffer
   /** How many of them precede the lines: the note about lines lost before. */
@@ -37,9 +36,8 @@ export interface LogWriterOptions {
 }
 
 /**
- * Writes log lines off the calling thread, and never throws: lines that a full disk or a pipe
- * without a reader refuses are dropped and counted. Once the log can be written again, it records how
- * many lines were lost.
+ * Writes log lines off the calling thread and never throws: lines that cannot be written are dropped, counted, and noted once
+ * it works again.
  */
 export class LogWriter {
   readonly #target: LogTarget

@@ -10,7 +10,6 @@ const STDERR = 2
 /** Size of a log file, and how many are kept: 25 MiB in total. */
 const SIZE = { maxBytes: 5 * 1_024 * 1_024, keep: 5 }
 
-/** The log of this process. */
 export interface ProcessLog {
   readonly log: Logger
   readonly health: () => LogHealth
@@ -18,10 +17,7 @@ export interface ProcessLog {
   readonly reopen: () => void
 }
 
-/**
- * Opens the log of this process, in JSON lines from `level` on: in a file that is rotated at 5 MiB,
- * with 5 files kept, or on stderr. A log that cannot be written never throws and ends no process.
- */
+/** Opens the log, in JSON lines from `level` on: a file rotated at 5 MiB, 5 kept, or stderr. Never throws when it cannot be written. */
 export function openLog(level: string, file: string | undefined): ProcessLog {
   const logFile = file === undefined ? undefined : new LogFile(file, SIZE)
   const writer = new LogWriter(logFile ?? new LogDescriptor(STDERR))

@@ -9,15 +9,11 @@ export interface ServedTask<Task> {
   readonly task: Task
 }
 
-/** What `TaskThreads` hear of a task. */
 export type TaskEvent<Result, Progress> =
   | { readonly type: 'progress'; readonly progress: Progress }
   | { readonly type: 'result'; readonly result: Result }
 
-/**
- * Does the tasks that `TaskThreads` send, one after the other; `signal` is aborted to stop one. Of the progress, the last is
- * reported every 250 ms. What `work` throws ends the thread.
- */
+/** Does the tasks of `TaskThreads`, one by one, until `signal`. Reports the last progress every 250 ms. An error ends the thread. */
 export function serveTasks<Task, Result, Progress = never>(
   work: (
     task: Task,

@@ -13,10 +13,7 @@ export interface TaskThreadOptions {
   readonly linger?: number
 }
 
-/**
- * Threads for tasks that take a processor, one task at a time each. They start with the first task, do not keep the
- * process running without one, and end when nobody needed them for a while.
- */
+/** Threads for tasks that take a processor. They start with the first task and end when nobody needed them for a while. */
 export class TaskThreads<Task, Result, Progress = never> {
   readonly #script: URL
   readonly #limits: ResourceLimits | undefined

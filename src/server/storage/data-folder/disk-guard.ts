@@ -1,21 +1,9 @@
 import { freeBytesOf } from '../../hosting/uploads/space.ts'
+import type { DiskGuardOptions } from '../interface/storage.ts'
 
 /** Milliseconds between checks. */
 const INTERVAL = 5_000
 const MIB = 1_024 * 1_024
-
-export interface DiskGuardOptions {
-  readonly folder: string
-  /** Free space below which the disk counts as nearly full, in MiB. 0: never. */
-  readonly minFreeMiB: number
-  /** Called when the disk becomes nearly full, and when it no longer is. */
-  readonly onChange: (isNearlyFull: boolean) => void
-  /** Called when the free space cannot be read, once until it can be read again. */
-  readonly onFailure: (error: unknown) => void
-  /** Returns the free bytes on the folder's disk that this account can use. */
-  readonly freeBytes?: (folder: string) => Promise<number>
-  readonly interval?: number
-}
 
 /**
  * Watches the free space on the disk of the data folder, in the background. If it cannot be

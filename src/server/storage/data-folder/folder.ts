@@ -13,7 +13,7 @@ import { dirname, join, resolve } from 'node:path'
 import { DATABASE_FILE } from '../../../shared/operation/data-folder.ts'
 import { restrict } from '../../runtime/account.ts'
 import { StorageError } from '../interface/storage-error.ts'
-import { guarded } from '../sqlite/errors.ts'
+import { guarded } from './errors.ts'
 
 /** Ends the name of a database that a move has not filled completely. */
 export const MOVING = '.moving'

@@ -5,8 +5,7 @@ import Database from 'better-sqlite3'
 import type { Holder } from '../../../shared/operation/storage-problem.ts'
 import type { KeptFiles, StorageHolder } from '../interface/engine.ts'
 import { StorageError } from '../interface/storage-error.ts'
-import type { Connection } from '../sqlite/database.ts'
-import { guarded, isBusy, storageError } from '../sqlite/errors.ts'
+import { guarded, isBusy, storageError } from './errors.ts'
 import { createDataFolder, createFolder, ensurePrivateFile } from './folder.ts'
 import { namedIn, readNote, writeNote } from './holder-note.ts'
 
@@ -14,7 +13,7 @@ import { namedIn, readNote, writeNote } from './holder-note.ts'
 const LOOK_TIME = 100
 
 /** The locks of this process. Without a reference, garbage collection would release a lock. */
-const held = new Set<Connection>()
+const held = new Set<Database.Database>()
 
 /**
  * Locks a file, and creates it if it is missing. The operating system holds the lock and releases it when the process
@@ -23,7 +22,7 @@ const held = new Set<Connection>()
  * Returns what releases the lock, after `before`. Idempotent.
  */
 export function claimFile(file: string, inUse: () => StorageError): (before: () => void) => void {
-  let database: Connection | undefined
+  let database: Database.Database | undefined
   try {
     // Not opened if it exists: closing a file drops every lock that this process holds on it.
     ensurePrivateFile(file)
@@ -82,7 +81,7 @@ export function lockDataFolder(folder: string): FolderLock {
 export function isFolderHeld(folder: string): boolean {
   const file = lockFile(folder)
   if (!existsSync(file)) return false
-  let database: Connection | undefined
+  let database: Database.Database | undefined
   try {
     database = new Database(file, { timeout: 0, fileMustExist: true })
     database.exec('BEGIN; SELECT 1 FROM sqlite_schema; COMMIT')

@@ -8,7 +8,6 @@ import type { SignInState } from '../../people/sign-in/sign-in-state.ts'
 import type { PeopleStore } from '../../people/store.ts'
 import type { LeaderFacts, Leadership, LeadershipName } from '../../runtime/cluster/leadership.ts'
 import type { Nodes } from '../../runtime/cluster/nodes.ts'
-import type { DiskGuardOptions } from '../data-folder/disk-guard.ts'
 import type { KeptFiles, StorageEngine } from './engine.ts'
 
 /** Schema versions before and after a migration, 0 for a database that did not exist. */
@@ -120,4 +119,18 @@ export interface AttachedStorage {
    */
   confirmed(part: ServedPart, revision: number, within: number): Promise<boolean>
   close(): Promise<void>
+}
+
+/** What watches the free space on a disk. */
+export interface DiskGuardOptions {
+  readonly folder: string
+  /** Free space below which the disk counts as nearly full, in MiB. 0: never. */
+  readonly minFreeMiB: number
+  /** Called when the disk becomes nearly full, and when it no longer is. */
+  readonly onChange: (isNearlyFull: boolean) => void
+  /** Called when the free space cannot be read, once until it can be read again. */
+  readonly onFailure: (error: unknown) => void
+  /** Returns the free bytes on the folder's disk that this account can use. */
+  readonly freeBytes?: (folder: string) => Promise<number>
+  readonly interval?: number
 }

@@ -177,12 +177,12 @@ function sumOf(numbers: readonly number[]): number {
 
 async function openSource(place: MovePlace): Promise<MoveSource> {
   if (place.kind === 'folder') return await openSqliteSource(resolve(place.folder))
-  const { openPostgresSource } = await import('../postgres/move/postgres-source.ts')
+  const { openPostgresSource } = await import('./postgres-source.ts')
   return await openPostgresSource(place.url)
 }
 
 async function openTarget(place: MovePlace): Promise<MoveTarget> {
   if (place.kind === 'folder') return openSqliteTarget(resolve(place.folder))
-  const { openPostgresTarget } = await import('../postgres/move/postgres-target.ts')
+  const { openPostgresTarget } = await import('./postgres-target.ts')
   return await openPostgresTarget(place.url)
 }

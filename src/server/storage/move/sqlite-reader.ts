@@ -1,6 +1,6 @@
 import { days } from '../../fleet/time.ts'
+import { guarded } from '../data-folder/errors.ts'
 import type { Connection } from '../sqlite/database.ts'
-import { guarded } from '../sqlite/errors.ts'
 import { comparableLabels, numberOf } from './differences.ts'
 import type { MoveReader, Position, Row } from './side.ts'
 import { sqliteRows } from './sqlite-tables.ts'

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { DATABASE_FILE } from '../../../shared/operation/data-folder.ts'
+import { guarded } from '../data-folder/errors.ts'
 import { isThere } from '../data-folder/folder.ts'
 import { StorageError } from '../interface/storage-error.ts'
-import { guarded } from './errors.ts'
 
 export type Connection = Database.Database
 

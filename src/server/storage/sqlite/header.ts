@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { guarded } from '../data-folder/errors.ts'
 import { isThere } from '../data-folder/folder.ts'
 import { StorageError } from '../interface/storage-error.ts'
 import { type Connection, withPlainConnection } from './database.ts'
-import { guarded } from './errors.ts'
 import { MIGRATIONS, type Migration, schemaVersion } from './migrations/index.ts'
 
 /** "TIDE": the mark of this program in the header of its databases. */

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { guarded, storageError } from '../data-folder/errors.ts'
 import {
   createPrivateFile,
   isThere,
@@ -12,7 +13,6 @@ import { StorageError } from '../interface/storage-error.ts'
 import { publishCopy } from './backup/copy.ts'
 import { makeSafetyCopy, publishSafetyCopy, settleSafetyCopy } from './backup/safety-copy.ts'
 import { type Connection, openDatabase } from './database.ts'
-import { guarded, storageError } from './errors.ts'
 import { APPLICATION_ID, storedVersion } from './header.ts'
 import { MIGRATIONS, type Migration, schemaVersion } from './migrations/index.ts'
 

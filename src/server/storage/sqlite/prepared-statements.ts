@@ -1,8 +1,8 @@
 import type Database from 'better-sqlite3'
+import { guarded, isUniqueBreach } from '../data-folder/errors.ts'
 import { storeClosed, transactionEnded } from '../interface/storage-error.ts'
 import type { Dialect, Parameters, Statements } from '../relational/statements.ts'
 import type { Connection } from './database.ts'
-import { guarded, isUniqueBreach } from './errors.ts'
 
 /** The SQL of SQLite. Lists are parameters as JSON. */
 export const SQLITE: Dialect = {

@@ -19,17 +19,13 @@ interface DecisionParts extends WithCatalog {
   readonly people: Pick<People, 'voucherOf'>
 }
 
-/** A change to propose. */
 export interface ChangeProposal extends ChannelPlace {
   readonly version: string
   readonly change: RequestedChange
   readonly comment: string
 }
 
-/**
- * Returns whether a serving change is refused without approval. Needs the role `release_manager`. Throws what
- * `changeServing` would refuse it with otherwise.
- */
+/** Returns whether a serving change needs approval. Needs the role `release_manager`. Throws as `changeServing` would otherwise. */
 export async function servingNeedsApproval(
   { catalog }: WithCatalog,
   principal: Principal,
@@ -42,9 +38,8 @@ export async function servingNeedsApproval(
 }
 
 /**
- * Stores a change for another person to apply, with what it would do to the devices that are known now. Needs the
- * role `release_manager`. Returns the ID of the change request. Throws what `proposeChange` of the catalog does,
- * `forbidden` for a caller that is no person, and `PreviewsBusy`.
+ * Stores a change for another person to apply, with its preview. Needs the role `release_manager`. Returns its ID. Throws as
+ * the catalog's `proposeChange`, `forbidden` for no person, and `PreviewsBusy`.
  */
 export async function proposeChange(
   parts: PreviewParts,
@@ -66,10 +61,7 @@ export async function proposeChange(
   throw new Error('a preview that is not aborted ends with its result')
 }
 
-/**
- * Yields what an open change request would do to the devices that are known now, as `previewServing` does. Needs
- * the role `viewer`. Throws what applying it would be refused with.
- */
+/** Yields what an open change request would do, as `previewServing` does. Needs the role `viewer`. Throws as applying it would. */
 export async function* previewChangeRequest(
   parts: PreviewParts,
   principal: Principal,
@@ -91,10 +83,7 @@ export interface ChangeDecision {
   readonly seenChange?: ChangeId | undefined
 }
 
-/**
- * Applies a change request, as another person than its proposer, see `areIndependent`. Decisions follow it when it resolves. Needs the
- * role `release_manager`. Throws what `applyChangeRequest` of the catalog does.
- */
+/** Applies a change request, as an independent person. Needs the role `release_manager`. Throws as the catalog's does. */
 export async function applyChangeRequest(
   parts: DecisionParts & PreflightParts,
   principal: Principal,

@@ -23,10 +23,7 @@ interface PartsWithPeople extends WithCatalog {
 /** Most change requests of a list. */
 const MAX_LISTED = 200
 
-/**
- * Returns the change requests of the apps that the principal sees, newest first, at most 200: those that are
- * open, or those that were closed in the last 90 days.
- */
+/** Returns the change requests of the visible apps, newest first, at most 200: open ones, or those closed in the last 90 days. */
 export async function listChangeRequests(
   { catalog, people }: PartsWithPeople,
   principal: Principal,
@@ -79,17 +76,13 @@ function servingOf({
   return { targets, rolloutPct, status }
 }
 
-/** A change request, and where it is about. */
 export interface FoundRequest {
   readonly request: ChangeRequestRecord
   readonly channel: CatalogChannel
   readonly place: ChannelPlace
 }
 
-/**
- * Returns a change request for a principal who can view its app. Throws `unknown`, also for a request of an
- * app that they do not see, and `forbidden`.
- */
+/** Returns a change request of an app that the principal can view. Throws `unknown`, also for one they do not see, and `forbidden`. */
 export async function findRequest(
   { catalog }: WithCatalog,
   principal: Principal,

@@ -14,33 +14,25 @@ import { type Principal, whoIs } from '../principal.ts'
 import { fileUses } from './file-uses.ts'
 import { BLOCK_MAP, isMapped } from './mapped-file.ts'
 
-/** What the use cases need. */
 export interface HostingParts {
   readonly catalog: Catalog
   /** Null where the server keeps no files. */
   readonly hosting: Hosting | null
 }
 
-/** What a principal uploads with. */
 export interface Uploading {
   readonly hosting: Hosting
   /** Who goes on with an upload: no two principals share one, also where names are the same. */
   readonly owner: string
 }
 
-/**
- * Lets a principal upload files: whoever can publish in some app. Throws `hosting_off`, and `forbidden` for everyone
- * else.
- */
+/** Lets a principal upload files: whoever can publish in some app. Throws `hosting_off`, and `forbidden` for everyone else. */
 export function uploadFiles({ hosting }: HostingParts, principal: Principal): Uploading {
   requireRoleSomewhere(principal, 'release_manager')
   return { hosting: required(hosting), owner: whoIs(principal) }
 }
 
-/**
- * Makes a file of an upload that is complete, with an entry in the audit log. Throws as `uploadFiles` and
- * `Uploads.finish` do.
- */
+/** Makes a file of a complete upload, with an entry in the audit log. Throws as `uploadFiles` and `Uploads.finish` do. */
 export async function finishUpload(
   parts: HostingParts,
   principal: Principal,
@@ -70,10 +62,7 @@ function takeBlockMap({ stored, blockMaps, onFailure }: Hosting, { name }: Store
   if (file !== undefined && hasMap) blockMaps.find(file, UPLOADED).catch(onFailure)
 }
 
-/**
- * Returns what is there of a file by its hash: the file itself, which is then kept for another day without a release, or
- * the upload that the principal has begun, which may be complete and on its way to a bucket. Throws as `finishUpload` does.
- */
+/** Returns the file of a hash, which is then kept for another day, or the principal's upload. Throws as `finishUpload`. */
 export async function findFile(
   parts: HostingParts,
   principal: Principal,
@@ -96,10 +85,7 @@ export async function findFile(
   }
 }
 
-/**
- * Lists all files, with how often each is named. Needs the role `viewer` on the server. Throws `forbidden` and
- * `bucket_unavailable`.
- */
+/** Lists all files, with how often each is named. Needs the role `viewer` on the server. Throws `forbidden` and `bucket_unavailable`. */
 export async function listFiles(
   { catalog, hosting }: HostingParts,
   { access }: Principal,
@@ -122,10 +108,7 @@ export async function listFiles(
   }
 }
 
-/**
- * Deletes a file that nothing names. Needs the role `release_manager` on the server. Throws `forbidden`,
- * `unknown_file`, `file_in_use` and `bucket_unavailable`.
- */
+/** Deletes an unnamed file. Needs the server role `release_manager`. Throws `forbidden`, `unknown_file`, `file_in_use` and as `listFiles`. */
 export async function deleteFile(
   { catalog, hosting }: HostingParts,
   { access, actor }: Principal,

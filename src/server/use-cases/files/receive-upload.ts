@@ -30,9 +30,8 @@ export async function beginUpload(
 }
 
 /**
- * Appends a piece to an upload of the principal, and makes a file of it when it is complete. Throws as `uploadFiles`,
- * `Uploads.append` and `finishUpload` do, `unknown_file_upload`, `upload_busy` for any other offset than the one that
- * the upload has, and `invalid` for more bytes than the file has.
+ * Appends a piece to an own upload, and makes a file of a complete one. Throws as `uploadFiles`, `Uploads.append` and
+ * `finishUpload`, `unknown_file_upload`, `upload_busy` for another offset, and `invalid` for too much.
  */
 export async function appendPiece(
   parts: HostingParts,
@@ -63,10 +62,7 @@ interface ListingParts extends HostingParts {
   readonly people: Pick<People, 'list'>
 }
 
-/**
- * Lists the unfinished uploads of the principal, and to people with the role `viewer` in an app those of its keys, or on
- * the server all. Throws `hosting_off`, and `forbidden` to whoever has no role.
- */
+/** Lists the unfinished uploads of the principal, and to viewers those of keys of their apps. Throws `hosting_off` and `forbidden`. */
 export async function listUploads(
   { catalog, hosting, people }: ListingParts,
   principal: Principal,
@@ -90,10 +86,7 @@ export async function listUploads(
   }
 }
 
-/**
- * Deletes an unfinished upload, also one that bytes arrive for: of the principal, or with the role `release_manager` those
- * that `listUploads` lists. Throws as `uploadFiles` does, and `unknown_file_upload` for every other.
- */
+/** Deletes an unfinished upload, also of those that a release manager's list has. Throws as `uploadFiles`, and `unknown_file_upload`. */
 export async function deleteUpload(
   parts: HostingParts,
   principal: Principal,

@@ -9,10 +9,7 @@ const TARGETS = 2
 /** Releases below each of those from which devices come, if they were ever offered. */
 const BASES = 3
 
-/**
- * Returns the pairs of stored files that devices of a channel update between, of releases that it has offered: those of the
- * nearest releases first, and the latest releases first among those.
- */
+/** Returns the pairs of stored files that devices update between, of the nearest and latest offered releases first. */
 export function wantedPatches({ apps }: Snapshot, files: Pick<FileStore, 'find'>): WantedPatch[] {
   const found = apps.flatMap((app) => (app.record.archivedAt === null ? updatesIn(app) : []))
   const byWorth = found.toSorted(

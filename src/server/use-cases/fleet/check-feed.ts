@@ -18,7 +18,6 @@ export interface FeedInstallation extends Installation {
   readonly own: ServedRelease | null
 }
 
-/** What a device asks that reads a feed. */
 export interface FeedCheck extends UpdateCheck {
   readonly installation: FeedInstallation
   /** True if the client fails on a feed without a release. */
@@ -48,10 +47,7 @@ export function viewInFeed(
   return views.of(compiled, choice)
 }
 
-/**
- * Returns the installation of a version on a channel for a client that installs the chosen files; `arch` is empty and
- * `version` unknown if the client does not name it.
- */
+/** Returns the installation for a client of the chosen files; `arch` empty and `version` unknown if it names none. */
 export function installationInFeed(
   channel: CatalogChannel,
   version: ParsedVersion,
@@ -71,9 +67,8 @@ export function installationInFeed(
 }
 
 /**
- * The check of a client that reads a feed (docs/api.md, "Update feeds"): the update check, but where the feed must list
- * a release and the device is offered none, it is the release that the device runs, else the latest at 100%. Answers
- * and rejects as the update check does.
+ * The check of a client with a feed (docs/api.md, "Update feeds"): the update check, but a feed that must list a release has
+ * that of the device, else the latest at 100%. Rejects as the update check.
  */
 export function createCheckFeed(checkForUpdate: CheckForUpdate): CheckFeed {
   function conclude(check: FeedCheck, result: CheckResult): ReturnType<CheckFeed> {

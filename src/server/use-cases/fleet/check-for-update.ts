@@ -11,7 +11,6 @@ import type { ParsedVersion } from '../../rules/decision/version.ts'
 import { type Installation, installationIn } from './installation.ts'
 import type { Offers } from './offers.ts'
 
-/** What a device asks, without a key. */
 export interface UpdateCheck {
   /** In the state of the catalog that is current. */
   readonly installation: Installation
@@ -56,7 +55,6 @@ export interface CheckParts {
   readonly onUnreadableLabels: (error: unknown) => void
 }
 
-/** The labels of a device, merged. */
 interface CheckLabels {
   readonly labels: LabelMap
   /** Set if the labels differ from the stored ones. */
@@ -172,7 +170,6 @@ export function decideOn(
   return decide(served, device, trace)
 }
 
-/** Returns whether the decision offers a release for the first time. */
 function offersAnew({ counts }: UpdateCheck, { release }: Decision<ReleaseRecord>): boolean {
   return counts && release?.facts.offered === false
 }

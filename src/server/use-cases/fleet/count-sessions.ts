@@ -42,10 +42,7 @@ export interface SessionsResult {
   readonly release: string | null
 }
 
-/**
- * Counts sessions for every release of the app with that version, whatever its channel. Those of other versions, and those
- * beyond the budget of the address, are not counted. Throws `unknown` (app).
- */
+/** Counts sessions for the app's releases of that version, as far as the budget of the address goes. Throws `unknown` (app). */
 export async function countSessions(
   { catalog, fleet, sessions: ledger, sessionBudget }: SessionParts,
   { app: named, sessions, caller }: SessionsTask,

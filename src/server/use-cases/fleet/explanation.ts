@@ -28,15 +28,11 @@ import { viewInFeed } from './check-feed.ts'
 /** Maximum releases out of service that are named. */
 const MAX_NOT_SERVED = 5
 
-/** A decision with the manifest that it leads to. */
 export interface ExplainedDecision extends DecisionExplanation {
   readonly update: UpdateManifest | null
 }
 
-/**
- * Decides as an update check of the device on the channel would, or as the feed of a `client` that reads one, and returns why.
- * Changes nothing.
- */
+/** Decides as an update check of the device, or the feed of a `client`, would, and returns why. Changes nothing. */
 export function explainDecision(
   channel: CatalogChannel,
   facts: DeviceFacts,

@@ -11,10 +11,7 @@ import type { ChannelPlace } from '../principal.ts'
 /** Returns the channel as the kind of updater that asks sees it, such as with the files alone that it can install. */
 export type View = (channel: CatalogChannel) => CompiledChannel<ReleaseRecord>
 
-/**
- * What runs on a device, as an update check names it. All checks that name the same can share one, as long
- * as the catalog stays the same.
- */
+/** What runs on a device, as an update check names it. Equal checks can share one while the catalog stays the same. */
 export interface Installation {
   readonly channel: CatalogChannel
   /** What is decided on: the channel, or the view of it. */

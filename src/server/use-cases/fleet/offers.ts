@@ -24,10 +24,7 @@ export interface OffersOptions {
   readonly onFailure?: ((error: unknown) => void) | undefined
 }
 
-/**
- * Makes "offered" durable before the first response that offers a release is sent. Concurrent offers of
- * a release share one write.
- */
+/** Makes "offered" durable before the first response that offers a release. Concurrent offers share one write. */
 export class Offers {
   readonly #catalog: Catalog
   readonly #within: number

@@ -24,12 +24,7 @@ import { type ExplainedDecision, explainDecision } from './explanation.ts'
  * The entry names the device by the SHA-256 of its id, so that no stored data identifies the device,
  * but anyone who knows the id can find the entry.
  */
-async function requestErasure(
-  catalog: Catalog,
-  actor: Actor,
-  app: AppRecord,
-  deviceId: string,
-): Promise<void> {
+async function requestErasure(catalog: Catalog, actor: Actor, app: AppRecord, deviceId: string) {
   const before = { deviceIdSha256: createHash('sha256').update(deviceId).digest('hex') }
   const subject = { app: app.ref }
   await catalog.change(async (tx) => {
@@ -41,7 +36,6 @@ async function requestErasure(
 
 const HOUR = 3_600_000
 
-/** What is recorded of a device. */
 export interface RecordedDevice {
   readonly profile: InstallProfile
   readonly labels: LabelMap
@@ -67,7 +61,6 @@ export interface ExplainQuery {
   readonly client?: UpdaterClient | undefined
 }
 
-/** Why a device gets what it gets. */
 export interface DeviceExplanation {
   readonly channel: CatalogChannel
   /** undefined for a device that is not recorded: all of its facts are assumed. */
@@ -81,10 +74,7 @@ export interface NotExplained {
   readonly lacks: 'device' | 'version' | 'channel'
 }
 
-/**
- * Decides as an update check of the device would now, or the feed of the client, and returns why. Changes nothing, and the
- * device does not count as checked in. Needs the role `viewer`. Throws `unknown` (app, channel) and `invalid` (version).
- */
+/** Decides as the device's check or feed would, and returns why. Changes nothing. Needs `viewer`. Throws `unknown` and `invalid`. */
 export async function explainDevice(
   { catalog, findDevice }: ExplainParts,
   principal: Principal,
@@ -162,10 +152,7 @@ export interface ForgetParts {
   readonly carryOutErasure: (name: DeviceName) => Promise<void>
 }
 
-/**
- * Forgets a device, also of an archived app, and resolves once none of its data is stored. Needs the role
- * `administrator`. Throws `unknown` (app, device) and `forbidden`.
- */
+/** Forgets a device, also of an archived app. Needs the role `administrator`. Throws `unknown` (app, device) and `forbidden`. */
 export async function forgetDevice(
   { catalog, findDevice, carryOutErasure }: ForgetParts,
   principal: Principal,

@@ -12,7 +12,6 @@ import { findChannel, type Principal } from '../principal.ts'
 import { type ItemLabels, labelDeltasOf, NO_ITEM_LABELS, readItemLabels } from './item-labels.ts'
 import type { Offers, Plan } from './offers.ts'
 
-/** A device of a wave, and the decision for it. */
 export interface PlannedDevice extends Pick<ItemLabels, 'changed'> {
   readonly item: DecisionItem
   readonly version: ParsedVersion

@@ -37,10 +37,7 @@ export async function presenceOf(
   }
 }
 
-/**
- * Returns how many devices run a release, from the counters (docs/api.md, "Show the adoption of a release"). Needs the
- * role `viewer`. Throws `unknown`.
- */
+/** Returns how many devices run a release (docs/api.md, "Show the adoption of a release"). Needs the role `viewer`. Throws `unknown`. */
 export async function showAdoption(
   parts: PresenceParts,
   principal: Principal,

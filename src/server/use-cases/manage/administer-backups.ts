@@ -13,7 +13,6 @@ import { requireServerRole } from '../access.ts'
 import { guardedApps, refuseAlone } from '../approvals/second-person.ts'
 import type { Principal } from '../principal.ts'
 
-/** What can be done with backups. */
 export interface BackupWork {
   readonly backups: Backups
   readonly downloads: DownloadTickets
@@ -21,7 +20,6 @@ export interface BackupWork {
   readonly restores: Restores
 }
 
-/** What the use case needs. */
 export interface BackupParts {
   readonly catalog: Catalog
   readonly backupWork: BackupWork
@@ -36,10 +34,7 @@ export function administerBackups(
   return backupWork
 }
 
-/**
- * Restarts the server with a backup. Returns before it stops. Refused where approval is required, as a backup can be
- * older than that, or made elsewhere. Throws `forbidden`, and as `Restores.begin` does.
- */
+/** Restarts the server with a backup; returns before. Refused where approval is required. Throws as `Restores.begin`. */
 export async function restoreBackup(
   { catalog, backupWork }: BackupParts,
   principal: Principal,
@@ -50,10 +45,7 @@ export async function restoreBackup(
   return await restores.begin(source, principal.actor)
 }
 
-/**
- * Records in the audit log that the principal downloads a backup, which holds everything. Only then may it be sent.
- * Throws `forbidden` as above, and `Unavailable`.
- */
+/** Records that the principal downloads a backup, which holds everything. Call it first. Throws `forbidden` and `Unavailable`. */
 export async function recordBackupDownload(
   { catalog }: Pick<BackupParts, 'catalog'>,
   { access, actor }: Principal,

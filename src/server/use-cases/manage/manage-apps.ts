@@ -13,10 +13,7 @@ import { requireServerRole } from '../access.ts'
 import type { WithCatalog } from '../bind.ts'
 import { findActiveApp, findApp, type Principal } from '../principal.ts'
 
-/**
- * Creates an app with the channel `stable`. Needs the role `administrator` on the server. Throws `forbidden`,
- * `invalid` (name) and `duplicate`.
- */
+/** Creates an app with the channel `stable`. Needs the server role `administrator`. Throws `forbidden`, `invalid` and `duplicate`. */
 export async function createApp(
   { catalog }: WithCatalog,
   { access, actor }: Principal,
@@ -26,10 +23,7 @@ export async function createApp(
   return await catalogApps.createApp(catalog, actor, input)
 }
 
-/**
- * Changes the name that people see, also of an archived app. Needs the role `administrator`. Throws `unknown`,
- * `forbidden` and `invalid` (name).
- */
+/** Renames an app, archived or not. Needs the role `administrator`. Throws `unknown`, `forbidden` and `invalid` (name). */
 export async function renameApp(
   { catalog }: WithCatalog,
   principal: Principal,
@@ -39,10 +33,7 @@ export async function renameApp(
   await catalogApps.renameApp(catalog, principal.actor, record, name)
 }
 
-/**
- * Archives an app, whose devices are then offered nothing, or restores it. Needs the role `administrator`. Throws
- * `unknown` and `forbidden`.
- */
+/** Archives an app, which then offers nothing, or restores it. Needs the role `administrator`. Throws `unknown` and `forbidden`. */
 export async function setAppArchived(
   { catalog }: WithCatalog,
   principal: Principal,
@@ -53,9 +44,8 @@ export async function setAppArchived(
 }
 
 /**
- * Changes what the artifacts of an app are proven against, see `setProvingSettings`. Needs the role `administrator`,
- * and on the server for allowed hosts that open addresses of its own network. Throws `unknown`, `forbidden` and
- * `invariant`.
+ * Changes what an app's artifacts are proven against. Needs the role `administrator`, for hosts in the server's own network on
+ * the server. Throws as `setProvingSettings`, and `forbidden`.
  */
 export async function setProving(
   { catalog }: WithCatalog,
@@ -74,10 +64,7 @@ export async function setProving(
   return await setProvingSettings(catalog, actor, app.record, { ...input, onAdded })
 }
 
-/**
- * Sets the days on which no plan of an app applies a step, see `setFreezes` of the catalog. Needs the role
- * `release_manager`. Throws `unknown`, `forbidden` and `invariant`.
- */
+/** Sets the days without steps of an app. Needs the role `release_manager`. Throws `unknown`, `forbidden` and `invariant`. */
 export async function setFreezes(
   { catalog }: WithCatalog,
   principal: Principal,
@@ -87,10 +74,7 @@ export async function setFreezes(
   return await setStoredFreezes(catalog, principal.actor, app.record, freezes)
 }
 
-/**
- * Creates a channel with the default policy. Needs the role `administrator`. Throws `unknown`, `forbidden`,
- * `duplicate` and `invariant`.
- */
+/** Creates a channel. Needs the role `administrator`. Throws `unknown`, `forbidden`, `duplicate` and `invariant`. */
 export async function createChannel(
   { catalog }: WithCatalog,
   principal: Principal,

@@ -34,10 +34,7 @@ export async function mintKey(
   return await catalogKeys.mintKey(catalog, principal.actor, input)
 }
 
-/**
- * Returns the keys that the principal sees, newest first: those of an app need the role `viewer` in it, those for
- * all apps the role `viewer` on the server.
- */
+/** Returns the visible keys, newest first: with the role `viewer` in their app, or on the server for those of all apps. */
 export async function listKeys(
   { catalog }: WithCatalog,
   { access }: Principal,
@@ -47,10 +44,7 @@ export async function listKeys(
   return keys.filter(({ appKey }) => roleFor(access, appKey) !== null).reverse()
 }
 
-/**
- * Revokes the key with that prefix, for good. Needs the role that minting it would. Throws `unknown`, also for a
- * key that the principal does not see, and `forbidden`.
- */
+/** Revokes a key, for good. Needs the role that minting it would. Throws `unknown`, also for a key they do not see, and `forbidden`. */
 export async function revokeKey(
   { catalog }: WithCatalog,
   { access, actor }: Principal,

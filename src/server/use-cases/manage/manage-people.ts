@@ -14,14 +14,10 @@ import { findApp, type Principal } from '../principal.ts'
 export interface PeopleParts {
   readonly catalog: Catalog
   readonly people: People
-  /**
-   * Returns what writes the mail of an invitation; null if this server sends no mail or offers no console to people
-   * elsewhere.
-   */
+  /** Returns what writes the mail of an invitation; null if this server sends none or offers no console elsewhere. */
   readonly invitationMail: (address: string) => InvitationMail | null
 }
 
-/** An account, with what leads to it now. */
 export interface Person {
   readonly account: Account
   readonly sessions: number
@@ -53,9 +49,8 @@ export async function listSessions(
 }
 
 /**
- * Adds an account, and the link to set its password. With an e-mail address the link is mailed too, if this server
- * sends mail and offers a console: `mailed` says whether it will be.
- * Throws `forbidden`, `duplicate`, `invalid` (name) and `unknown` (app).
+ * Adds an account, and its link, mailed to an e-mail address if the server sends mail and offers a console (`mailed`). Throws
+ * `forbidden`, `duplicate`, `invalid` (name) and `unknown` (app).
  */
 export async function invitePerson(
   { catalog, people, invitationMail }: PeopleParts,
@@ -72,10 +67,7 @@ export async function invitePerson(
   return { ...link, mailed: mail !== null, person: personOf(people, account) }
 }
 
-/**
- * Creates a link to set a new password, or another invitation for an account that was never used. Earlier
- * links of the account are void. Throws `forbidden`, `unknown`, and `invariant` for one's own account.
- */
+/** Creates a link for a new password or another invitation; earlier ones are void. Throws `forbidden`, `unknown` and `invariant`. */
 export async function createPersonLink(
   { catalog, people }: PeopleParts,
   principal: Principal,
@@ -87,10 +79,7 @@ export async function createPersonLink(
   return { ...link, person: personOf(people, requireAccount(people, personId)) }
 }
 
-/**
- * Replaces the roles of an account. `seen`: those that the form was filled in with. Throws `forbidden`,
- * `unknown`, and `invariant` if they have changed since, for one's own account and for the last administrator.
- */
+/** Replaces the roles of an account if they are `seen`. Throws `forbidden`, `unknown`, and `invariant` (the last administrator). */
 export async function setPersonAccess(
   { catalog, people }: PeopleParts,
   principal: Principal,

@@ -14,10 +14,7 @@ interface Subject {
 
 /** Where apps and channels are removed with all that they have. */
 export interface RemovalStore {
-  /**
-   * Removes an app or a channel with its releases, and takes its devices out of the fleet while checks
-   * go on, all or nothing. No check-in brings any of it back.
-   */
+  /** Removes an app or a channel with releases and devices while checks go on, all or nothing. No check-in brings them back. */
   remove(removal: CatalogRemoval): Promise<RemovalOutcome>
 }
 
@@ -32,9 +29,8 @@ interface Confirmed {
 }
 
 /**
- * Removes an app for good: channels, releases, keys, devices, counters. The audit log stays.
- * Needs the role `administrator`. Throws `invalid` (confirmation), `invariant` while it is served, `unknown` if it is
- * gone, and `forbidden`.
+ * Removes an app for good, but its audit log. Needs the role `administrator`. Throws `invalid` (confirmation), `invariant`
+ * while it is served, `unknown` and `forbidden`.
  */
 export async function removeApp(
   parts: RemovalParts,
@@ -57,9 +53,8 @@ export async function removeApp(
 }
 
 /**
- * Removes a channel for good, with its releases, counters and the devices that last checked on it.
- * Needs the role `administrator`. Throws `invalid` (confirmation), `unknown`, `forbidden`, and `invariant` while it is
- * served, or where the app would have no channel left.
+ * Removes a channel and its devices for good. Needs the role `administrator`. Throws `invalid` (confirmation), `unknown`,
+ * `forbidden`, and `invariant` for one that is served or the last.
  */
 export async function removeChannel(
   parts: RemovalParts,

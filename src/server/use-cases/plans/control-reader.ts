@@ -5,6 +5,7 @@ import type { FleetReads, FleetRecorder } from '../../fleet/store.ts'
 import { hourOf } from '../../fleet/time.ts'
 import { type Arms, type Control, controlIn } from '../../rules/judging/control.ts'
 import { type GoneLook, lookAtAge } from '../../rules/judging/gone.ts'
+import { keepLatest } from '../../runtime/keep-latest.ts'
 import type { ArmsPlan } from './arms-tally.ts'
 
 /** Milliseconds for which what was counted is used, at least: a million devices take some seconds of a thread. */
@@ -45,10 +46,7 @@ export class ControlReader {
     this.#parts = parts
   }
 
-  /**
-   * Returns what is seen beside a release, of the last minutes; null if all devices are offered it, or nothing became of it that a
-   * control explains and no look is due. Rejects with `StorageError`, and with what the thread died of.
-   */
+  /** Returns what is seen beside a release lately; null if nothing is to be explained. Rejects with `StorageError` and thread errors. */
   async besideOf(channel: CatalogChannel, own: CountedRelease): Promise<Beside | null> {
     const release = channel.compiled.releases.find(({ facts }) => facts.id === own.id)?.facts
     if (release === undefined) return null
@@ -66,7 +64,7 @@ export class ControlReader {
     const until = now + Math.max(FRESH, (performance.now() - began) / PART)
     const look = known?.hour === hour ? known.look : number === null ? null : { number, arms }
     const counted = { control: controlIn(arms), look, offeredPct, hour, until }
-    this.#remember(own.id, counted)
+    keepLatest(this.#counted, own.id, counted, MOST_REMEMBERED)
     return counted
   }
 
@@ -98,12 +96,5 @@ export class ControlReader {
     const counting = count()
     this.#counting = counting
     return await counting
-  }
-
-  #remember(releaseId: string, counted: Counted): void {
-    this.#counted.delete(releaseId)
-    this.#counted.set(releaseId, counted)
-    const [oldest] = this.#counted.keys()
-    if (this.#counted.size > MOST_REMEMBERED && oldest !== undefined) this.#counted.delete(oldest)
   }
 }

@@ -34,17 +34,15 @@ export interface FailureWatchParts extends EvidenceParts {
   readonly onFailure: (error: unknown) => void
 }
 
-/**
- * Judges live releases that no running plan is responsible for, one after the other, so that people hear of failures
- * that the server does not stop. The one that leads the plans looks.
- */
-export class FailureWatch implements Job {
+/** Judges live releases that no running plan stops, so that people hear of failures. The one that leads the plans looks. */
+export class FailureWatch {
+  /** Looks now and then. */
+  readonly job: Job
   readonly #parts: FailureWatchParts
-  readonly #job: ScheduledJob
 
   constructor(parts: FailureWatchParts) {
     this.#parts = parts
-    this.#job = new ScheduledJob((ended) => this.look(ended), {
+    this.job = new ScheduledJob((ended) => this.look(ended), {
       ...{ first: LOOK_EVERY, every: LOOK_EVERY, onFailure: parts.onFailure },
     })
   }
@@ -54,19 +52,7 @@ export class FailureWatch implements Job {
     return (await this.#found()).failing
   }
 
-  start(): void {
-    this.#job.start()
-  }
-
-  /** Waits for the release that is being judged. */
-  async stop(): Promise<void> {
-    await this.#job.stop()
-  }
-
-  /**
-   * Looks at all live releases once, unless it `ended` before. Throws what reading the counters and writing what was found
-   * throw.
-   */
+  /** Looks at all live releases once, unless it `ended` before. Throws what reading the counters and writing the result throw. */
   async look(ended?: AbortSignal): Promise<void> {
     const { catalog } = this.#parts
     const planned = new Set((await catalog.store.plans(['running'])).map((plan) => plan.releaseId))

@@ -39,31 +39,20 @@ interface DueGate {
   readonly names: ReleaseNames
 }
 
-/**
- * Asks other servers what the gates of running plans look at, and notes the answers with the plans: each gate once a
- * minute at most, a few gates at a time. The steps of plans do not wait for an answer that is late.
- */
-export class GateReader implements Job {
+/** Asks other servers what gates look at, each once a minute at most. Steps of plans do not wait for a late answer. */
+export class GateReader {
+  /** Reads what is due now and then. */
+  readonly job: Job
   readonly #parts: GateReaderParts
   /** When a gate was read last, Unix time in milliseconds, by its release and step. */
   #readAt: ReadonlyMap<string, number> = new Map()
-  readonly #job: ScheduledJob
 
   constructor(parts: GateReaderParts) {
     this.#parts = parts
     const { lookEvery, onFailure } = parts
-    this.#job = new ScheduledJob((ended) => this.look(ended), {
+    this.job = new ScheduledJob((ended) => this.look(ended), {
       ...{ first: lookEvery, every: lookEvery, onFailure },
     })
-  }
-
-  start(): void {
-    this.#job.start()
-  }
-
-  /** Ends the requests in progress. */
-  async stop(): Promise<void> {
-    await this.#job.stop()
   }
 
   /** Reads every gate that is due once, until `ended` aborts. Rejects with `StorageError` if the plans cannot be read. */

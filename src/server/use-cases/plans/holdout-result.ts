@@ -17,10 +17,7 @@ interface HoldoutParts {
   readonly controls: Pick<ControlReader, 'arms'>
 }
 
-/**
- * Compares the devices that a plan holds back with those that were offered the release, as they are now; null if no device was
- * offered it. Rejects as `ControlReader.arms`.
- */
+/** Compares the devices that a plan holds back with those offered; null if none was. Rejects as `ControlReader.arms`. */
 export async function holdoutResult(
   { catalog, fleet, controls }: HoldoutParts,
   { channel, release }: Pick<RunningPlan, 'channel' | 'release'>,

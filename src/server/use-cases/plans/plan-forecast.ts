@@ -26,10 +26,7 @@ export interface ForecastParts extends PlanParts {
   readonly fleet: Pick<FleetReads, 'adoption' | 'presence'>
 }
 
-/**
- * Returns a plan laid over the calendar: the one that is given, or else that of the release. Needs the role `viewer`.
- * Throws `unknown`, and what setting the plan, or publishing with it, would be refused with.
- */
+/** Returns a given plan, or that of the release, over the calendar. Needs the role `viewer`. Throws `unknown`, and as setting it. */
 export async function forecastPlan(
   { catalog, fleet }: ForecastParts,
   principal: Principal,
@@ -119,10 +116,7 @@ function leastLimit(devices: number): number | null {
   return least ?? null
 }
 
-/**
- * Returns the plans of the apps that the principal sees that can still apply a step, and the freezes of these apps. The
- * plan of a release that was rolled back cannot.
- */
+/** Returns the plans of visible apps that can still apply a step, and the freezes of these apps. A rolled-back release's cannot. */
 export async function planCalendar(
   { catalog, healthOf }: PlanParts,
   principal: Principal,

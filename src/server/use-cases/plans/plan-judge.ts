@@ -5,7 +5,6 @@ import { judgeWeighed } from '../../rules/judging/judge-weighed.ts'
 import type { PlanVerdict, RunningPlan } from './plan-runner.ts'
 import { type EvidenceParts, evidenceOf } from './release-evidence.ts'
 
-/** A plan that was stopped. */
 export interface StoppedPlan {
   readonly app: string
   readonly channel: string
@@ -33,10 +32,7 @@ export class PlanJudge {
     return this.#stopped
   }
 
-  /**
-   * Judges the release of a running plan, and stops the plan if it fails too often. A plan that has changed meanwhile is
-   * suspected still. Throws what reading the counters and changing the catalog throw.
-   */
+  /** Judges a running plan's release, and stops the plan if it fails too often. Throws as reading counters and changing the catalog. */
   async judge({ channel, release, plan }: RunningPlan): Promise<PlanVerdict> {
     const { catalog } = this.#parts
     const { id, version } = release

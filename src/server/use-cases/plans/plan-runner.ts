@@ -36,10 +36,7 @@ export interface PlanRunnerParts {
   readonly judge: (running: RunningPlan) => Promise<PlanVerdict>
   /** Compares the devices that a plan holds back with the others, before they are released. */
   readonly holdoutOf: (running: RunningPlan) => Promise<HoldoutResult | null>
-  /**
-   * Judges a release as it is served from a step on, before that step is applied, as `requirePreflight` does. Undefined where
-   * the channel does not require it.
-   */
+  /** Judges a release before a step is applied, as `requirePreflight` does. Undefined where the channel does not require it. */
   readonly preflight: (
     running: RunningPlan,
     step: number,
@@ -52,9 +49,8 @@ export interface PlanRunnerParts {
 }
 
 /**
- * Applies the steps of plans when they are due, by the clock of the catalog: looks soon after the start, every minute, and
- * when the next step is due. Plans are taken one after the other, and neither a failure nor the preflight of one keeps the others
- * waiting.
+ * Applies the steps of plans when they are due by the catalog's clock, one plan after the other. Neither a failure nor the
+ * preflight of one keeps the others waiting.
  */
 export class PlanRunner implements Job {
   readonly #parts: PlanRunnerParts

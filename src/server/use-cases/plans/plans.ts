@@ -16,7 +16,6 @@ import type { PreflightParts } from '../releases/preflight.ts'
 import { requirePreflight } from '../releases/preflight-gate.ts'
 import { showPlan } from './show-plan.ts'
 
-/** What plans are read and judged with. */
 export interface PlanParts {
   readonly catalog: Catalog
   /** Returns what the gates of a plan look at. */
@@ -49,10 +48,7 @@ export async function getPlan(
   return { plan: plan === undefined ? null : showPlan(plan, current, view), health, lastChange }
 }
 
-/**
- * Sets the plan of a release (docs/plans.md). Needs the role `release_manager`. Throws what `setPlanIn` of the catalog
- * does, and `preflight_failed` where the channel requires preflight.
- */
+/** Sets the plan of a release. Needs the role `release_manager`. Throws as `setPlanIn` does, and `preflight_failed` where required. */
 export async function setPlan(
   parts: PlanParts & PreflightParts,
   principal: Principal,

@@ -21,7 +21,6 @@ export interface EvidenceParts {
     Pick<DeviceViews, 'activeDevices'>
 }
 
-/** A release to judge. */
 export interface Accused {
   readonly channel: CatalogChannel
   readonly releaseId: string

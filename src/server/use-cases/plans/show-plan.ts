@@ -11,7 +11,6 @@ import type { ReleaseRecord } from '../../catalog/records.ts'
 import { forecast, nextStep, type PlanProgress } from '../../rules/plans/next-step.ts'
 import { ringsAt, stepServing } from '../../rules/plans/step-serving.ts'
 
-/** What a plan looks at besides the release. */
 export interface PlanView {
   readonly freezes: readonly Freeze[]
   readonly health: ReleaseHealth

@@ -94,9 +94,8 @@ export async function setChannelPolicy(
 }
 
 /**
- * Puts a device on the early access list of a channel, or takes its ID off it. Needs the role `release_manager`,
- * `administrator` if the channel requires approval; adding one is then for those at the server's computer. Throws
- * `unknown`, `forbidden` and `invariant`.
+ * Puts a device on the early access list, or takes it off. Needs the role `release_manager`; with approval required
+ * `administrator`, and to add one the server's computer. Throws `unknown`, `forbidden` and `invariant`.
  */
 export async function setEarlyAccess(
   { catalog }: WithCatalog,
@@ -108,10 +107,7 @@ export async function setEarlyAccess(
   return await policies.setEarlyAccess(catalog, principal.actor, { ...input, onChange })
 }
 
-/**
- * Who has no approval cannot lift the requirement of it, nor offer releases to more devices by the policy. Release
- * managers cannot change the reach at all.
- */
+/** Who has no approval can neither lift its requirement nor extend the reach, which release managers cannot change at all. */
 function refuseUnapproved(principal: Principal, { record }: CatalogApp) {
   return (before: ChannelPolicy, after: ChannelPolicy) => {
     if (!before.requireApproval || approvalOf(principal) !== null) return

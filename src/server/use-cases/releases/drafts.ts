@@ -19,7 +19,7 @@ import { parseVersion } from '../../rules/decision/version.ts'
 import type { WithCatalog } from '../bind.ts'
 import { type ExplainedDecision, explainDecision } from '../fleet/explanation.ts'
 import { approvalOf, findActiveChannel, findChannel, type Principal, whoIs } from '../principal.ts'
-import { listedChannels } from './list-releases.ts'
+import { listedChannels, type ReleasePage, type ReleaseQuery } from './list-releases.ts'
 import { newRelease, type PreflightParts } from './preflight.ts'
 import { requirePreflightOfNew } from './preflight-gate.ts'
 
@@ -30,26 +30,13 @@ export interface ShownDraft {
   readonly revision: string
 }
 
-/** Which drafts to list, and which page of them. */
-export interface DraftListing {
-  readonly app?: string | undefined
-  readonly channel?: string | undefined
-  /** From 1. */
-  readonly page: number
-  readonly perPage: number
-}
+export type DraftListing = Omit<ReleaseQuery, 'status' | 'search' | 'cursor'>
 
-export interface DraftList {
+export interface DraftList extends Omit<ReleasePage, 'releases'> {
   readonly drafts: readonly ShownDraft[]
-  readonly page: number
-  readonly pageCount: number
-  readonly total: number
 }
 
-/**
- * Creates a draft or adds to it (docs/api.md, "Drafts"). Needs the role `release_manager`. Throws what `mergeDraft`
- * of the catalog does.
- */
+/** Creates a draft or adds to it (docs/api.md, "Drafts"). Needs the role `release_manager`. Throws what `mergeDraft` does. */
 export async function putDraft(
   parts: WithCatalog,
   principal: Principal,
@@ -79,10 +66,7 @@ export async function saveDraft(
 /** How a draft is published; `content` and `seen` as in the catalog. */
 export type DraftRelease = PublishDraftBody & Pick<drafts.DraftPublication, 'content' | 'seen'>
 
-/**
- * Publishes a draft (docs/api.md, "Drafts"). Needs the role `release_manager`. Throws what `publishDraft` of the
- * catalog does, and `preflight_failed` where the channel requires preflight.
- */
+/** Publishes a draft. Needs the role `release_manager`. Throws as the catalog's `publishDraft`, and `preflight_failed` where required. */
 export async function publishDraft(
   parts: PreflightParts,
   principal: Principal,
@@ -134,10 +118,7 @@ async function findDraft(
   throw new Refusal({ code: 'unknown_draft', app: app.ref, channel: channel.record.name, version })
 }
 
-/**
- * Returns a page of the drafts that the principal sees, the one that changed last first. Needs the role `viewer` in
- * the app that is named. Throws `unknown`.
- */
+/** Returns a page of the visible drafts, last changed first. Needs the role `viewer` in the app that is named. Throws `unknown`. */
 export async function listDrafts(
   { catalog }: WithCatalog,
   principal: Principal,
@@ -184,10 +165,7 @@ function showDraft(
   return { draft: { ...place, ...rest, artifacts: [...artifacts] }, revision }
 }
 
-/**
- * Decides as an update check of a device would if the draft were published for all devices, and returns why. Changes
- * nothing. Needs the role `viewer`. Throws `unknown`.
- */
+/** Decides as a device's check would were the draft out for all, and why. Needs the role `viewer`. Throws `unknown`. */
 export async function previewDraft(
   { catalog }: WithCatalog,
   principal: Principal,

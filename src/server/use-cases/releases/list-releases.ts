@@ -15,7 +15,6 @@ import {
   visibleApps,
 } from '../principal.ts'
 
-/** Which releases to list, and which page of them. */
 export interface ReleaseQuery {
   readonly app?: string | undefined
   readonly channel?: string | undefined
@@ -29,7 +28,6 @@ export interface ReleaseQuery {
   readonly cursor?: string | undefined
 }
 
-/** A release, and the channel that it is on. */
 export interface ReleaseAt {
   readonly channel: CatalogChannel
   readonly release: ReleaseRecord
@@ -43,9 +41,8 @@ export interface ReleasePage {
 }
 
 /**
- * Returns a page of the releases that the principal sees, newest first (docs/api.md, "List releases").
- * Releases of archived apps are listed if the principal sees the app and names it. Needs the role `viewer` in the
- * app that is named. Throws `unknown`, and `invalid_input` for a cursor that is not in the list.
+ * Returns a page of the visible releases, newest first (docs/api.md, "List releases"), of an archived app if it is named.
+ * Needs the role `viewer` in a named app. Throws `unknown`, and `invalid_input` for an unknown cursor.
  */
 export async function listReleases(
   parts: WithCatalog,

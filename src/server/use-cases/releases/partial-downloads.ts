@@ -140,10 +140,7 @@ export function sizeOf({ size, sha512 }: Artifact, hosting: Hosting | null): num
   return size || (hosting?.stored.find(sha512InHex(sha512))?.size ?? 0)
 }
 
-/**
- * Returns what the artifacts of a release cost a device that runs the version `from`, null for none. Block maps that are not made
- * yet are not made for this. Needs the role `viewer`. Throws `unknown`.
- */
+/** Returns what a release costs a device that runs `from`; null for none. Makes nothing. Needs the role `viewer`. Throws `unknown`. */
 export async function releaseDownloads(
   { catalog, hosting }: HostingParts,
   principal: Principal,
@@ -164,11 +161,7 @@ export async function releaseDownloads(
   return { from, artifacts }
 }
 
-async function changedBytes(
-  { stored, blockMaps }: Hosting,
-  from: Artifact,
-  to: Artifact,
-): Promise<number | undefined> {
+async function changedBytes({ stored, blockMaps }: Hosting, from: Artifact, to: Artifact) {
   const [old, file] = [from, to].map(({ sha512 }) => stored.find(sha512InHex(sha512)))
   if (old === undefined || file === undefined || !isInBlocks(file.name)) return undefined
   return await blockMaps.changedBytes(old, file)

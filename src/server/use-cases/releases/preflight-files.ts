@@ -31,10 +31,7 @@ export interface LookedInto extends KnownFiles {
   readonly notInspected: number
 }
 
-/**
- * Looks into the files of a release and of what devices of its channel run, as far as it is not known yet, for half a minute at most. Throws
- * the reason of `signal`.
- */
+/** Looks into unknown files of a release and of those that devices run, for half a minute at most. Throws the reason of `signal`. */
 export async function lookInto(
   { catalog, prover, fleet }: FileParts,
   channel: CatalogChannel,

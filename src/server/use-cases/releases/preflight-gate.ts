@@ -17,9 +17,8 @@ import type { ChangeOfVersion } from './preview-serving.ts'
 type Warned = { readonly preflight?: PreflightNotice }
 
 /**
- * Judges a release before it is offered to devices, where its channel has preflight run, and refuses one that fails where
- * the channel requires it. Returns what was found. The transaction of the change refuses it if the policy is another one
- * by then (`refuseUnjudged`). Throws `preflight_failed` and `PreviewsBusy`, and rejects when `signal` is aborted.
+ * Judges a release before it is offered, where its channel has preflight run, and returns what was found. The change's
+ * transaction refuses another policy (`refuseUnjudged`). Throws `preflight_failed`, `PreviewsBusy` and the reason of `signal`.
  */
 export async function requirePreflight(
   parts: PreflightParts,
@@ -79,10 +78,7 @@ export async function requirePreflightOfChange(
   return await requirePreflight(parts, asker, channel, { ...before, ...after })
 }
 
-/**
- * Returns what does the same before a step of a plan is applied, where the channel requires it: nobody reads warnings of a
- * step.
- */
+/** Returns the same for a step of a plan, where the channel requires it: nobody reads warnings of a step. */
 export function requirePreflightOfStep(parts: PreflightParts) {
   return (
     { channel, release, plan: { plan, targets } }: RunningPlan,

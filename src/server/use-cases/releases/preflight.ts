@@ -44,10 +44,7 @@ export interface PreflightPlan {
   readonly now: number
 }
 
-/**
- * Judges a release on a thread of its own, as `CountPreview` counts. `plan` reads files, for which an app waits for its own
- * turn: a host that is slow keeps no other app waiting.
- */
+/** Judges a release on a thread, as `CountPreview`. `plan` waits for the app's own turn: a slow host keeps no other waiting. */
 export type JudgePreflight = (
   asker: string,
   app: number,

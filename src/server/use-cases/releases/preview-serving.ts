@@ -25,9 +25,8 @@ export class PreviewsBusy extends Error {
 }
 
 /**
- * Counts what a plan does to each device, on a thread of its own that ends when `signal` is aborted: progress
- * a few times a second, then the result. `plan` is called when it is this preview's turn; the turns go around among
- * those who ask. Throws `PreviewsBusy` if too many of `asker` wait for theirs.
+ * Counts what a plan does to each device on a thread, in turn among those who ask: progress, then the result. Ends with
+ * `signal`. Throws `PreviewsBusy` if too many of `asker` wait.
  */
 export type CountPreview = (
   asker: string,
@@ -42,9 +41,8 @@ export interface PreviewParts extends Pick<HostingParts, 'hosting'> {
 }
 
 /**
- * Yields what a serving change would do to the devices that are known now: progress a few times a second,
- * then the result. Ends early when `signal` is aborted. Needs the role that the change needs, and throws what
- * `changeServing` would refuse it with.
+ * Yields what a serving change would do now: progress, then the result. Ends early with `signal`. Needs the change's role, and
+ * throws as `changeServing` would refuse it.
  */
 export async function* previewServing(
   parts: PreviewParts,
@@ -73,7 +71,6 @@ export async function* previewPublish(
   yield* previewChange(parts, principal, find, { version, change }, signal)
 }
 
-/** A change of a release, or a release to publish. */
 export interface ChangeOfVersion {
   readonly version: string
   readonly change: RequestedChange

@@ -176,12 +176,10 @@ export class PreviewTally {
   }
 }
 
-/** What a change does to a device. */
 type Effect = 'gaining' | 'losing' | 'movingDown'
 
 type Line = Preview['byLabel'][number]
 
-/** Counts effects by name. */
 class EffectCounts {
   readonly #lines = new Map<string, Line>()
 

@@ -117,10 +117,7 @@ export async function showHealth(
 const FAILURE_DAYS = 30
 const DAY = 24 * HOUR
 
-/**
- * Returns how many devices had failed on a release by the end of each UTC day since it was offered first, the last 30 of them.
- * Needs the role `viewer`. Throws `unknown`.
- */
+/** Returns failed devices by the end of each UTC day since the offer, 30 at most. Needs the role `viewer`. Throws `unknown`. */
 export async function failuresByDay(
   { catalog, fleet }: HealthParts,
   principal: Principal,

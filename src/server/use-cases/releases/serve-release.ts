@@ -25,9 +25,8 @@ import type { PreflightParts } from './preflight.ts'
 import { requirePreflightOfChange, requirePreflightOfNew } from './preflight-gate.ts'
 
 /**
- * Publishes a release (docs/api.md, "Publish a release"). Decisions follow it when it resolves. Needs the
- * role `release_manager`. Throws `unknown`, `forbidden`, `invalid`, `duplicate` and, for an archived app,
- * `invariant`, and `preflight_failed` where the channel requires preflight.
+ * Publishes a release, which decisions follow when it resolves. Needs the role `release_manager`. Throws `unknown`,
+ * `forbidden`, `invalid`, `duplicate`, `invariant` (archived) and `preflight_failed`.
  */
 export async function publishRelease(
   parts: PreflightParts,
@@ -43,7 +42,6 @@ export async function publishRelease(
   return { ...showRelease(channel, release), ...found }
 }
 
-/** A release, and how its serving is to change. */
 export interface ServingChangeAt
   extends Pick<ServingBody, 'app' | 'channel' | 'version'>,
     ServingChange {
@@ -52,9 +50,8 @@ export interface ServingChangeAt
 }
 
 /**
- * Changes how a release is served (docs/api.md, "Manage serving"). Decisions follow it when it resolves.
- * `changed` is false for a change that changes nothing. Needs the role `release_manager`. Throws `unknown`,
- * `forbidden`, `invalid`, `rolled_back`, `invariant` and `preflight_failed`.
+ * Changes how a release is served, which decisions follow when it resolves. `changed`: false if nothing did. Needs the role
+ * `release_manager`. Throws `unknown`, `forbidden`, `invalid`, `rolled_back`, `invariant` and `preflight_failed`.
  */
 export async function changeServing(
   parts: PreflightParts,
@@ -73,13 +70,9 @@ export async function changeServing(
   return { release: { ...showRelease(channel, release), ...found }, changed }
 }
 
-/** A release of a channel. */
 type ReleaseAt = ChannelPlace & { readonly version: string }
 
-/**
- * Pauses a release at once, whatever was seen of it before, and returns the change that `undoStop` takes; null where the
- * caller cannot undo it. Needs the role `release_manager`. Throws `unknown`, `forbidden`, `rolled_back` and `invariant`.
- */
+/** Pauses a release, whatever was seen. Returns what `undoStop` takes, or null. Needs `release_manager`. Throws as `changeServing`. */
 export async function stopRelease(
   { catalog }: WithCatalog,
   principal: Principal,
@@ -88,10 +81,7 @@ export async function stopRelease(
   return await stops.stopRelease(catalog, await stopOf(catalog, principal, place))
 }
 
-/**
- * Takes back the stop with that change, and what it did to a plan. Needs the role `release_manager`. Throws as `stopRelease`
- * does, `forbidden` (a channel that requires approval) and `invariant` once anything else has changed.
- */
+/** Takes back that stop and what it did to a plan. Needs `release_manager`. Throws as `stopRelease`, and for later changes. */
 export async function undoStop(
   { catalog }: WithCatalog,
   principal: Principal,
@@ -114,10 +104,7 @@ async function stopOf(catalog: Catalog, principal: Principal, { version, ...plac
   return { actor: principal.actor, channel, version }
 }
 
-/**
- * Returns what publishing `version` on the channel would meet (docs/api.md, "Check a version"). Needs the role `viewer`. Throws `unknown` (app,
- * channel).
- */
+/** Returns what publishing `version` would meet (docs/api.md, "Check a version"). Needs the role `viewer`. Throws `unknown`. */
 export async function judgeVersion(
   { catalog }: WithCatalog,
   principal: Principal,

@@ -4,8 +4,8 @@ import { ReleaseHealth } from '../../health/health.ts'
 import {
   AppRef,
   AppRefOrId,
-  ChannelName,
   ChannelPlace,
+  RELEASE_NAMES,
   RolloutPct,
   Timestamp,
   Version,
@@ -89,9 +89,7 @@ export type PlanForecast = z.infer<typeof PlanForecast>
 
 /** For a release that does not exist yet, what it would be published with. */
 export const ExpectedInput = z.strictObject({
-  app: AppRef,
-  channel: ChannelName,
-  version: Version,
+  ...RELEASE_NAMES,
   plan: Plan,
   release: z.strictObject({ targets: Targets, artifacts: Artifacts }).optional(),
 })
@@ -116,9 +114,7 @@ export type ExpectedEvent = z.infer<typeof ExpectedEvent>
 export const PlanCalendar = z.strictObject({
   plans: z.array(
     z.strictObject({
-      app: AppRef,
-      channel: ChannelName,
-      version: Version,
+      ...RELEASE_NAMES,
       rolloutPct: RolloutPct,
       state: PlanState,
       health: ReleaseHealth,

@@ -1,14 +1,22 @@
 import { z } from 'zod'
 import { ChangeId, HistoryEntry } from '../../events/audit.ts'
 import { ProofFailure } from '../../files/proof.ts'
-import { AppRef, AppRefOrId, ChannelName, RolloutPct, Timestamp, Version } from '../../names.ts'
+import {
+  AppRef,
+  AppRefOrId,
+  ChannelName,
+  RELEASE_NAMES,
+  RolloutPct,
+  Timestamp,
+  Version,
+} from '../../names.ts'
 import { Comment, PreviewTotals } from '../../releases/change-request.ts'
 import { Artifact, PublishBody, Release, ReleaseStatus } from '../../releases/release.ts'
 import { Targets } from '../../releases/targets.ts'
 import { PlatformDevices } from '../fleet.ts'
 
 /** The serving state of a release. */
-export const ReleasePlace = z.strictObject({ app: AppRef, channel: ChannelName, version: Version })
+export const ReleasePlace = z.strictObject(RELEASE_NAMES)
 export type ReleasePlace = z.infer<typeof ReleasePlace>
 
 export const ReleaseListInput = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RestoredAccess } from '../../access/restored-access.ts'
-import { AppRef, ChannelName, Timestamp, Version } from '../../names.ts'
+import { RELEASE_NAMES, Timestamp } from '../../names.ts'
 import { StorageProblem } from '../../operation/storage-problem.ts'
 
 /** Rows of a database, as a person counts them. */
@@ -21,7 +21,7 @@ const CopySummary = z.strictObject({
 export const LostReleases = z.strictObject({
   count: z.int(),
   /** The latest of them, at most 100. */
-  newest: z.array(z.strictObject({ app: AppRef, channel: ChannelName, version: Version })),
+  newest: z.array(z.strictObject(RELEASE_NAMES)),
 })
 export type LostReleases = z.infer<typeof LostReleases>
 

@@ -3,7 +3,7 @@ import {
   findChoices,
   MAX_CHOICES,
   withChosen,
-} from '../../../../src/renderer/components/list/choices.ts'
+} from '../../../../src/renderer/components/list/searchable-select.tsx'
 
 const choices = Array.from({ length: 300 }, (_, n) => ({
   value: `app-${n}`,

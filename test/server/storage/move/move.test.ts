@@ -13,7 +13,7 @@ import {
 import { openStorage } from '../../../../src/server/storage/open-storage.ts'
 import { PostgresDatabase } from '../../../../src/server/storage/postgres/connection/database.ts'
 import { migrate } from '../../../../src/server/storage/postgres/migrations/migrate.ts'
-import { MOVE_LOCK } from '../../../../src/server/storage/postgres/move/move-lock.ts'
+import { MOVE_LOCK } from '../../../../src/server/storage/postgres/migrations/move-lock.ts'
 import { dataFile, openDatabase } from '../../../../src/server/storage/sqlite/database.ts'
 import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
 import { freshDatabase } from '../../../support/postgres/shared-cluster.ts'

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, MultiSelect, NativeSelect, Stack, Text } from '@mantine/core'
+import { Box, Button, Checkbox, Group, MultiSelect, NativeSelect, Stack, Text } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { AppName } from '../../../../shared/console/apps.ts'
 import { DEFAULT_CHOICES, NOTICE_KINDS, type NoticeKind } from '../../../../shared/events/notice.ts'
@@ -9,12 +9,12 @@ import {
   type OwnNotifications,
 } from '../../../../shared/events/notifications.ts'
 import { accountClient } from '../../../bridge/browser/account-client.ts'
+import { ErrorNotice } from '../../../components/blocks.tsx'
 import { useChange } from '../../../components/change/use-change.ts'
 import { SearchableSelect } from '../../../components/list/searchable-select.tsx'
-import { ErrorNotice } from '../../../components/notice.tsx'
 import { ownTimeZone, TIME_ZONES } from '../../../components/text/time.ts'
+import { Small } from '../../../components/text/words.tsx'
 import { PlainField } from '../../../components/text-fields.tsx'
-import classes from './notifications.module.css'
 import { APP_LEVELS, KIND_HINTS, KIND_NAMES, MAIL_TIMES, text } from './strings.ts'
 
 interface Props {
@@ -33,8 +33,8 @@ export function ChoicesForm({ own, apps }: Props) {
   const [tried, setTried] = useState(false)
   const change = (part: Partial<NotificationChoices>) => setChoices({ ...choices, ...part })
   const save = useChange(accountClient.own.notifications.choose.mutate, {
-    done: () => text.done,
-    failed: () => text.failed,
+    done: text.done,
+    failed: text.failed,
   })
   const { quietHours, digestAt, timeZone } = choices
   const isValid = digestAt !== '' && isRange(quietHours)
@@ -150,20 +150,18 @@ function KindFields({ choices: { mail, push }, isOffered, onChange }: KindFields
     onChange({ push, mail: kind === 'alarms' ? withAlarms(mail, time) : { ...mail, [kind]: time } })
   }
   return (
-    <div className={classes.kinds}>
+    <Stack gap="md">
       {NOTICE_KINDS.map((kind) => (
-        <div key={kind} className={classes.kind}>
-          <div className={classes.about}>
+        <Group key={kind} gap="8px 24px">
+          <Box flex="1 1 300px">
             <Text size="sm" fw={500}>
               {KIND_NAMES[kind]}
             </Text>
-            <Text size="xs" c="dimmed">
-              {KIND_HINTS[kind]}
-            </Text>
-          </div>
+            <Small>{KIND_HINTS[kind]}</Small>
+          </Box>
           <NativeSelect
             aria-label={text.mailOf(KIND_NAMES[kind])}
-            className={classes.mail}
+            w={210}
             data={timesOf(kind)}
             value={mail[kind]}
             onChange={({ currentTarget }) => setMail(kind, currentTarget.value)}
@@ -178,9 +176,9 @@ function KindFields({ choices: { mail, push }, isOffered, onChange }: KindFields
               }
             />
           )}
-        </div>
+        </Group>
       ))}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,16 +1,15 @@
-import { Badge, Divider, Group, Radio, Stack, Text } from '@mantine/core'
+import { Badge, Divider, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import type { PlanPreset } from '../../../../shared/plans/plan-presets.ts'
 import { server } from '../../../bridge/clients.ts'
-import { SmallButton } from '../../../components/small-button.tsx'
+import { SmallButton } from '../../../components/blocks.tsx'
 import { RolloutField } from '../../serving/rollout-field.tsx'
 import { type PlanDraft, type PlanIssues, planInForm } from '../editor/draft.ts'
 import { PlanEditor } from '../editor/plan-editor.tsx'
 import { type ExpectedDevices, type PlanAt, PlanSchedule } from '../schedule/plan-schedule.tsx'
 import { MODE_WORDS, choiceText as text } from '../strings.ts'
-import classes from './choice.module.css'
 import {
   isPlanMode,
   type PlanMode,
@@ -138,7 +137,7 @@ export function ModeChoice<Mode extends RolloutMode>(props: ModeChoiceProps<Mode
         if (mode !== undefined) onChange(mode)
       }}
     >
-      <div className={classes.modes}>
+      <SimpleGrid minColWidth={300} spacing="lg" verticalSpacing="sm" mt={8}>
         {modes.map((mode) => (
           <Radio
             key={mode}
@@ -156,7 +155,7 @@ export function ModeChoice<Mode extends RolloutMode>(props: ModeChoiceProps<Mode
             description={MODE_WORDS[mode].meaning}
           />
         ))}
-      </div>
+      </SimpleGrid>
     </Radio.Group>
   )
 }

@@ -1,10 +1,10 @@
-import { Checkbox, Fieldset, NativeSelect, Stack } from '@mantine/core'
+import { Checkbox, Fieldset, Group, NativeSelect, Stack } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { FailureAction, WEEKDAYS } from '../../../../shared/plans/plan.ts'
+import { IconButton, SmallButton } from '../../../components/blocks.tsx'
 import { SearchableSelect } from '../../../components/list/searchable-select.tsx'
-import { IconButton, SmallButton } from '../../../components/small-button.tsx'
-import { Quiet } from '../../../components/text/quiet.tsx'
 import { TIME_ZONES } from '../../../components/text/time.ts'
+import { Quiet } from '../../../components/text/words.tsx'
 import { PlainField } from '../../../components/text-fields.tsx'
 import { WEEKDAY_NAMES } from '../strings.ts'
 import {
@@ -168,11 +168,11 @@ function OneWindow({ number, value, issues, onChange, onRemove }: WindowProps) {
           onChange({ ...value, days: WEEKDAYS.filter((day) => chosen.includes(day)) })
         }
       >
-        <div className={classes.days}>
+        <Group gap="8px 12px" pt={6}>
           {WEEKDAYS.map((day) => (
             <Checkbox key={day} value={day} label={WEEKDAY_NAMES[day]} />
           ))}
-        </div>
+        </Group>
       </Checkbox.Group>
       <PlainField
         label={text.from}
@@ -191,7 +191,6 @@ function OneWindow({ number, value, issues, onChange, onRemove }: WindowProps) {
       <IconButton
         icon={IconTrash}
         className={classes.remove ?? ''}
-        color="gray"
         aria-label={text.removeWindow(number)}
         onClick={onRemove}
       />

@@ -1,10 +1,10 @@
-import { Button, NativeSelect, TagsInput, Text, type TextInputProps, Tooltip } from '@mantine/core'
+import { Button, NativeSelect, TagsInput, Text, type TextInputProps } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { checksOf } from '../../../../shared/plans/gate-check.ts'
 import { boundsInWords, CHECK_LABELS } from '../../../../shared/wording/gate-check.ts'
-import { IconButton } from '../../../components/small-button.tsx'
-import { Quiet } from '../../../components/text/quiet.tsx'
+import { IconButton } from '../../../components/blocks.tsx'
+import { Quiet } from '../../../components/text/words.tsx'
 import { TextField } from '../../../components/text-fields.tsx'
 import { text as planText } from '../strings.ts'
 import { type GateDraft, issueAt, type PlanIssues, type StepDraft } from './draft.ts'
@@ -76,15 +76,13 @@ export function StepFields({ number, value, issues, isLast, onChange, onRemove }
           onChange={(soakHours) => onChange({ ...value, soakHours })}
         />
         {onRemove !== undefined && (
-          <Tooltip label={text.removeStep(number)}>
-            <IconButton
-              icon={IconTrash}
-              className={classes.remove ?? ''}
-              color="gray"
-              aria-label={text.removeStep(number)}
-              onClick={onRemove}
-            />
-          </Tooltip>
+          <IconButton
+            icon={IconTrash}
+            isTold
+            className={classes.remove ?? ''}
+            aria-label={text.removeStep(number)}
+            onClick={onRemove}
+          />
         )}
       </div>
       {!isLast && (

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconClock } from '@tabler/icons-react'
 import type { ReleaseHealth } from '../../../../shared/health/health.ts'
 import { type CheckReading, checksOf, readingHolds } from '../../../../shared/plans/gate-check.ts'
@@ -22,7 +22,7 @@ export function Conditions({ gate, health, readings }: Props) {
     words: conditionInWords(condition),
   }))
   return (
-    <ul className={classes.conditions}>
+    <Stack component="ul" gap={2} mt={4} className="plain-list">
       {[...counted, ...checked(gate, readings)].map(({ name, words, isMet }) => {
         const Glyph = isMet ? IconCircleCheck : IconClock
         return (
@@ -37,7 +37,7 @@ export function Conditions({ gate, health, readings }: Props) {
           </li>
         )
       })}
-    </ul>
+    </Stack>
   )
 }
 

@@ -5,12 +5,11 @@ import type { PlanDetail } from '../../../../shared/console/releases/plans.ts'
 import type { ChangeId } from '../../../../shared/events/audit.ts'
 import type { Release } from '../../../../shared/releases/release.ts'
 import { serverClient } from '../../../bridge/clients.ts'
+import { SmallButton } from '../../../components/blocks.tsx'
 import { useChange } from '../../../components/change/use-change.ts'
-import { ChangeDialog } from '../../../components/dialog/confirm-dialog.tsx'
 import { Dialog, type DialogProps, useAsked } from '../../../components/dialog/dialog.tsx'
-import { DialogForm } from '../../../components/dialog/dialog-form.tsx'
-import { SmallButton } from '../../../components/small-button.tsx'
-import { Quiet } from '../../../components/text/quiet.tsx'
+import { ChangeDialog, DialogForm } from '../../../components/dialog/dialog-form.tsx'
+import { Quiet } from '../../../components/text/words.tsx'
 import { CommentField } from '../../approvals/decision-buttons.tsx'
 import { text as approvalText } from '../../approvals/strings.ts'
 import type { ReleaseDetail } from '../../detail.ts'
@@ -145,13 +144,13 @@ function PlanForm({ detail, seen, onClose }: Omit<PlanDialogProps, 'opened'>) {
   const [comment, setComment] = useState('')
   const read = readPlanMode(mode, custom)
   const set = useChange(serverClient.plans.set.mutate, {
-    done: () => text.setDone(version),
-    failed: () => text.notSet(version),
+    done: text.setDone(version),
+    failed: text.notSet(version),
     onDone: onClose,
   })
   const propose = useChange(serverClient.changeRequests.propose.mutate, {
-    done: () => approvalText.requested(version),
-    failed: () => approvalText.notRequested(version),
+    done: approvalText.requested(version),
+    failed: approvalText.notRequested(version),
     onDone: onClose,
   })
   const { danger, isKnown } = useDanger(detail.release)

@@ -6,12 +6,10 @@ import type { PlanDetail } from '../../../../shared/console/releases/plans.ts'
 import { planReasonSentence } from '../../../../shared/wording/plan.ts'
 import { useAccess } from '../../../bridge/access.ts'
 import { server } from '../../../bridge/clients.ts'
+import { Notice, Panel } from '../../../components/blocks.tsx'
 import { Loaded, Loading } from '../../../components/loading/loading.tsx'
-import { Notice } from '../../../components/notice.tsx'
-import { Panel } from '../../../components/panel.tsx'
 import { StatusBadge } from '../../../components/release/status-badge.tsx'
-import { Quiet } from '../../../components/text/quiet.tsx'
-import { When } from '../../../components/text/when.tsx'
+import { Quiet, When } from '../../../components/text/words.tsx'
 import type { ReleaseDetail } from '../../detail.ts'
 import { text as planText, stopInWords, windowsInWords } from '../strings.ts'
 import { PlanActions } from './plan-actions.tsx'
@@ -33,7 +31,6 @@ export function PlanPanel({ detail }: Props) {
   const known = useQuery({
     ...server.plans.get.queryOptions({ app, channel, version }),
     refetchInterval: EVERY,
-    placeholderData: () => undefined,
   })
   const { data } = known
   return (

@@ -38,16 +38,14 @@ final class UpdateDelegate: NSObject, SPUUpdaterDelegate {
 
 type Snippet = z.output<typeof ConnectSnippets>['snippets'][number]
 
-/**
- * Returns the code that connects an app to the server at `address`. docs/connect.md shows the same code
- * for `https://updates.example.com`; a test compares them.
- */
+/** Returns the code that connects an app to the server at `address`. docs/connect.md shows the same; a test compares them. */
 export function snippetsFor(
   address: string,
   place: { readonly app: string; readonly channel: string },
 ): Snippet[] {
   const under = (path: string) => `${address}/${path}/${place.app}/${place.channel}`
   const base = under('u')
+  const device = "'X-Service-Device: my-test-device'"
   const electron = under('electron')
   const appcast = `${under('sparkle')}/appcast.xml`
   return [
@@ -62,7 +60,7 @@ export function snippetsFor(
     { address, id: 'velopack', text: velopackSnippet(under('velopack'), place.app) },
     { address, id: 'other', text: otherSnippet(base) },
     { address, id: 'publish', text: publishSnippet(address, place) },
-    { address, id: 'try', text: trySnippet(base) },
+    { address, id: 'try', text: `curl -i -H ${device} ${base}/windows/x86_64/1.0.0\n` },
   ]
 }
 
@@ -84,12 +82,6 @@ curl -sS --fail-with-body ${address}/api/v1/releases \\
       "signature": "'"$(cat "$FILE.sig")"'"
     }]
   }'
-`
-}
-
-/** Returns a command that checks for an update as a device does. */
-function trySnippet(base: string): string {
-  return `curl -i -H 'X-Service-Device: my-test-device' ${base}/windows/x86_64/1.0.0
 `
 }
 

@@ -47,10 +47,7 @@ const Held = z.object({ events: z.array(Event), more: z.int() })
 /** Characters of the longest subject. */
 const MAX_SUBJECT = 150
 
-/**
- * Returns the mail of a delivery. `console`: the address of the console as this server is configured; null if it is
- * offered to nobody. Throws a `ZodError` for a payload that is none.
- */
+/** Returns the mail of a delivery. `console`: its address; null for none. Throws a `ZodError` for a payload that is none. */
 export function mailOf(
   { type, payload }: Pick<DeliveryRecord, 'type' | 'payload'>,
   to: string,

@@ -21,14 +21,7 @@ export function messageBody(
   event: OutboxEvent,
 ): unknown {
   const message = bounded(eventMessage(event))
-  switch (format) {
-    case 'slack':
-      return slack(message)
-    case 'discord':
-      return discord(message, event)
-    case 'teams':
-      return teams(message)
-  }
+  return { slack, discord, teams }[format](message, event)
 }
 
 function slack(message: EventMessage) {

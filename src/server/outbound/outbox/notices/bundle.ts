@@ -24,10 +24,7 @@ export function addToBundle(payload: string | undefined, event: CollectedEvent):
 
 const EMPTY: Bundle = { events: [], more: 0 }
 
-/**
- * Returns what of a delivery its recipient can still see: the payload with those events, or null if nothing is left.
- * `recipient`: undefined for somebody who is disabled. Of what a bundle has only counted, nothing is known.
- */
+/** Returns what the recipient can still see of a delivery; null for nothing. `recipient`: undefined if disabled. */
 export function stillFor(
   { type, payload }: Pick<DeliveryRecord, 'type' | 'payload'>,
   recipient: Recipient | undefined,

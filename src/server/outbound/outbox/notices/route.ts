@@ -5,7 +5,6 @@ import { nextOpening } from '../../../rules/plans/calendar.ts'
 
 const DAYS: PlanWindow['days'] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
 
-/** When a notice is sent. */
 export interface Route {
   /** Unix time in milliseconds. */
   readonly at: number
@@ -27,10 +26,7 @@ interface Notice {
   readonly now: number
 }
 
-/**
- * Returns how a notice reaches a person with those choices. Alarms are sent at once; everything else waits for the end of
- * quiet hours, and mail for the digest where that was chosen.
- */
+/** Returns how a notice reaches a person: alarms at once, the rest after quiet hours, and mail with the digest if chosen. */
 export function routesOf(choices: NotificationChoices, { kind, app, now }: Notice): Routes {
   const level = choices.apps.find((chosen) => chosen.app === app)?.level
   if (level === 'none' || (level === 'alarms' && kind !== 'alarms')) {

@@ -16,10 +16,7 @@ export function publicPushKey(key: string): string {
   return Buffer.concat([head, ...point]).toString('base64url')
 }
 
-/**
- * Returns the value of `Authorization` for a request to a push service (RFC 8292, section 3). `contact`: an https or mailto
- * address. `now`: Unix time in milliseconds.
- */
+/** Returns `Authorization` for a push service (RFC 8292, section 3). `contact`: an https or mailto address. `now`: Unix milliseconds. */
 export function authorizationFor(endpoint: URL, key: string, contact: string, now: number): string {
   const json = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const claims = { aud: endpoint.origin, exp: Math.floor((now + VALID) / 1_000), sub: contact }
@@ -43,10 +40,7 @@ const OF_BROWSERS = [
   '*.push.apple.com',
 ]
 
-/**
- * Returns whether the server sends to an endpoint: over HTTPS, on the usual port of a push service of browsers, or where an
- * administrator allows it. `hosts`: names and addresses beside those, each with or without a port.
- */
+/** Returns whether the server sends to an endpoint: HTTPS, and a browser's push service or one of `hosts` (with or without a port). */
 export function isPushService(
   { protocol, hostname, host, port, username }: URL,
   hosts: readonly string[],

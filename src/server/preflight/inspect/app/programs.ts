@@ -5,7 +5,6 @@ import { readUpTo, type Source } from '../source.ts'
 import { readPe } from '../windows/pe.ts'
 import { findTauri } from './tauri.ts'
 
-/** A program of an app. */
 export interface InspectedProgram {
   readonly arches: readonly string[]
   /** Of Apple; undefined for programs of other systems. */

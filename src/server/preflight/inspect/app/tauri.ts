@@ -22,7 +22,6 @@ export interface Section {
   readonly size: number
 }
 
-/** A program of any system, with its constant texts. */
 export interface Program {
   readonly source: Source
   readonly sections: readonly Section[]

@@ -6,10 +6,7 @@ export interface Entry {
   readonly path: string
   /** Bytes, as the archive says. */
   readonly size: number
-  /**
-   * Opens it. Where the archive can only be read in order, this has to happen, and everything be read, before the next
-   * entry is asked for.
-   */
+  /** Opens it. In an archive that is read in order, this and the reading must happen before the next entry is asked for. */
   open(): Promise<Source>
 }
 

@@ -138,7 +138,6 @@ async function* arEntries(source: Source, budget: Budget): AsyncGenerator<Entry,
   }
 }
 
-/** Returns a field of the control file of a package; undefined if it has none. */
 function controlField(text: string, name: string): string | undefined {
   const line = text.split('\n').find((each) => each.toLowerCase().startsWith(`${name}:`))
   return line?.slice(name.length + 1).trim()

@@ -1,3 +1,4 @@
+import { keepLatest } from '../../../runtime/keep-latest.ts'
 import { type Compression, decompressed } from '../archives/decompress.ts'
 import type { Entry } from '../archives/entry.ts'
 import { type Budget, damaged, notRead } from '../budget.ts'
@@ -68,9 +69,7 @@ class SquashfsBlocks {
     const isPlain = (header & NOT_COMPRESSED) !== 0
     const bytes = isPlain ? stored : await this.#decompress(stored, METADATA)
     const block = { bytes, next: at + 2 + size }
-    const [oldest] = this.#kept.size < KEPT ? [] : this.#kept.keys()
-    if (oldest !== undefined) this.#kept.delete(oldest)
-    this.#kept.set(at, block)
+    keepLatest(this.#kept, at, block, KEPT)
     return block
   }
 

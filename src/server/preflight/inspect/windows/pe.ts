@@ -31,7 +31,6 @@ interface CertificateTable {
   readonly entry: number
 }
 
-/** A program or library of Windows. */
 export interface Pe {
   readonly source: Source
   /** Undefined for a machine that is not known. */
@@ -117,11 +116,7 @@ function directoriesIn(optional: Buffer) {
 }
 
 /** .NET runs a program of IL alone on any processor, unless it requires 32 bits (ECMA-335, II.25.3.3.1). */
-async function isAnyCpu(
-  source: Source,
-  sections: readonly Section[],
-  address: number,
-): Promise<boolean> {
+async function isAnyCpu(source: Source, sections: readonly Section[], address: number) {
   const offset = offsetOf(sections, address)
   if (offset === undefined) throw damaged()
   const flags = (await source.read(offset + 16, 4)).readUInt32LE()

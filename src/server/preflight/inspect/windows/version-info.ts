@@ -8,7 +8,6 @@ const MAX_SIZE = 1_024 * 1_024
 const FIXED_SIGNATURE = 0xfeef04bd
 const FIXED_SIZE = 52
 
-/** What Windows shows of a program. */
 export interface VersionInfo {
   /** `1.2.3.0`; undefined if there is none. */
   readonly fixed: string | undefined

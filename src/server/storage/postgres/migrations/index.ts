@@ -1,9 +1,9 @@
+import { withShared } from '../../relational/migrations.ts'
 import { catalog } from './0001-catalog.ts'
 import { from2to3 } from './0002-to-0003.ts'
 import { fleet } from './0004-fleet.ts'
 import { from5to10 } from './0005-to-0010.ts'
-import { from11to18 } from './0011-to-0018.ts'
-import { from19to25 } from './0019-to-0025.ts'
+import { from11to25 } from './0011-to-0025.ts'
 
 /** A change of the schema, applied once, in one transaction. */
 export interface Migration {
@@ -18,14 +18,13 @@ export interface Migration {
 }
 
 /** In their order, without a gap. */
-export const MIGRATIONS: readonly Migration[] = [
+export const MIGRATIONS: readonly Migration[] = withShared<Migration>('postgres', [
   catalog,
   ...from2to3,
   fleet,
   ...from5to10,
-  ...from11to18,
-  ...from19to25,
-]
+  ...from11to25,
+])
 
 /** The newest migration of this program. */
 export const SCHEMA = MIGRATIONS.length

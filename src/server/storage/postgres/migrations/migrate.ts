@@ -10,6 +10,8 @@ import { usableState } from './usable-state.ts'
 const LOCK = 0x74696465
 /** Milliseconds that a node waits for another one that migrates. */
 const LOCK_TIME = 300_000
+/** The first migration with nodes. */
+const WITH_NODES = 3
 
 const SQL = {
   lock: 'SELECT pg_advisory_xact_lock($1)',
@@ -39,7 +41,7 @@ export async function migrate(
       const known = migrations.length
       const { number: from } = await usableState(tx, known)
       const missing = migrations.slice(from)
-      for (const migration of missing) await apply(tx, migration, from > 0)
+      for (const migration of missing) await apply(tx, migration, from >= WITH_NODES)
       return { from, to: Math.max(from, known) }
     },
     { lockTime: LOCK_TIME },
@@ -66,9 +68,6 @@ async function apply(
   await tx.run(sql)
   await tx.run(SQL.applied, [number, name, readableFrom])
 }
-
-/** The first migration with nodes. */
-const WITH_NODES = 3
 
 /** Returns what `migrate` would do. Changes nothing. Rejects as `usableState`. */
 export async function planUpgrade(queries: Queries): Promise<UpgradePlan> {

@@ -1,7 +1,7 @@
 import { StorageError } from '../../interface/storage-error.ts'
 import type { Queries } from '../connection/queries.ts'
-import { refuseMoving } from '../move/move-lock.ts'
 import { SCHEMA } from './index.ts'
+import { refuseMoving } from './move-lock.ts'
 
 /** The oldest version of PostgreSQL that is supported. */
 export const OLDEST = 15

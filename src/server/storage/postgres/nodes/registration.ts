@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { StorageError } from '../../interface/storage-error.ts'
 import { isUniqueBreach } from '../connection/errors.ts'
 import type { Queries } from '../connection/queries.ts'
-import { MOVE_LOCK, refuseHeld, refuseMoving } from '../move/move-lock.ts'
+import { MOVE_LOCK, refuseHeld, refuseMoving } from '../migrations/move-lock.ts'
 
 /** The largest slot. Slot 0 belongs to no node. */
 const SLOTS = 199

@@ -1,11 +1,11 @@
 import { existsSync, statfsSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
+import { guarded, isBusy, storageError } from '../../data-folder/errors.ts'
 import { createPrivateFile, removeDatabase } from '../../data-folder/folder.ts'
 import type { BackupOptions, BackupResult } from '../../interface/backups.ts'
 import { StorageError } from '../../interface/storage-error.ts'
 import { dataFile, openDatabase } from '../database.ts'
-import { guarded, isBusy, storageError } from '../errors.ts'
 import { storedVersion } from '../header.ts'
 import { copyPages, publishCopy, sealCopy } from './copy.ts'
 

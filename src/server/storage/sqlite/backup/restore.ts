@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { whileHeldSync } from '../../../../shared/basics/held-file.ts'
+import { guarded, isBusy, storageError } from '../../data-folder/errors.ts'
 import {
   freeName,
   isThere,
@@ -14,7 +15,6 @@ import { lockDataFolder } from '../../data-folder/lock.ts'
 import type { ReleaseName, RestoreOptions, RestoreResult } from '../../interface/backups.ts'
 import { StorageError } from '../../interface/storage-error.ts'
 import { type Connection, dataFile, withPlainConnection } from '../database.ts'
-import { guarded, isBusy, storageError } from '../errors.ts'
 import { storedVersion } from '../header.ts'
 import { type LaterState, laterState, NO_LATER_STATE } from './carry-over.ts'
 import { publishCopy } from './copy.ts'

@@ -1,6 +1,6 @@
+import { guarded } from '../../data-folder/errors.ts'
 import { createPrivateFile, freeName, isThere, removeDatabase } from '../../data-folder/folder.ts'
 import { type Connection, withPlainConnection } from '../database.ts'
-import { guarded } from '../errors.ts'
 import { publishCopy, sealCopy } from './copy.ts'
 
 /** What an interrupted migration had done: the schema versions, and the copy from before it. */

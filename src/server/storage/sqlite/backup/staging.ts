@@ -1,9 +1,9 @@
 import { constants, copyFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { restrict } from '../../../runtime/account.ts'
+import { backupError, storageError } from '../../data-folder/errors.ts'
 import { isThere, removeDatabase } from '../../data-folder/folder.ts'
 import { dataFile, openDatabase } from '../database.ts'
-import { backupError, storageError } from '../errors.ts'
 import { storedVersion } from '../header.ts'
 import { copyPages, sealCopy } from './copy.ts'
 

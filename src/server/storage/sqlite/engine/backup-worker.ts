@@ -1,6 +1,6 @@
 import { serveTasks } from '../../../runtime/threads/serve-tasks.ts'
+import { storageProblem } from '../../data-folder/errors.ts'
 import { BACKUP_WORK, type BackupAnswer, type BackupTask } from '../backup/backup-work.ts'
-import { storageProblem } from '../errors.ts'
 
 serveTasks<BackupTask, BackupAnswer>(async (task, signal) => {
   try {

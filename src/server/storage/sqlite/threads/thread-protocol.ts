@@ -1,8 +1,8 @@
 import { messageOf } from '../../../../shared/basics/message-of.ts'
 import type { StorageProblem } from '../../../../shared/operation/storage-problem.ts'
 import { DuplicateError } from '../../../catalog/store.ts'
+import { isOfSqlite, storageProblem } from '../../data-folder/errors.ts'
 import { StorageError } from '../../interface/storage-error.ts'
-import { isOfSqlite, storageProblem } from '../errors.ts'
 
 /** What a thread is for. */
 export type ThreadRole = 'telemetry' | 'writer' | 'reader'

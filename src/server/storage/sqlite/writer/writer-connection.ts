@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { guarded, isBusy, storageError } from '../../data-folder/errors.ts'
 import { StorageError, storeClosed, transactionEnded } from '../../interface/storage-error.ts'
 import { type Areas, areaOf } from '../../relational/areas.ts'
 import { TransactionScope } from '../../relational/scope.ts'
 import type { Statements } from '../../relational/statements.ts'
 import { type Connection, type OpenOptions, openDatabase } from '../database.ts'
-import { guarded, isBusy, storageError } from '../errors.ts'
 import { transactionStatements } from '../prepared-statements.ts'
 import { WorkerClient } from '../threads/worker-client.ts'
 

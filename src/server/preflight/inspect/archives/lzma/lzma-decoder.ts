@@ -49,9 +49,7 @@ export class LzmaDecoder {
     return bytes
   }
 
-  /**
-   * Decodes so many bytes, `MAX_STEP` at most; fewer if an end marker comes first. Throws `Unread` for what is no LZMA.
-   */
+  /** Decodes so many bytes, `MAX_STEP` at most; fewer before an end marker. Throws `Unread` for what is no LZMA. */
   decode(coder: RangeDecoder, length: number): Buffer {
     this.#makeRoom(length)
     const start = this.#at

@@ -15,10 +15,7 @@ const CALL = 0xe8
 const IS_CHANGED = [true, true, true, false, true, false, false, false]
 const OVERLAPPED = [0, 1, 2, 2, 3, 3, 3, 3]
 
-/**
- * Turns what a filter made of programs for x86 back: it wrote places in the file for the distances of jumps and calls, which
- * compress better (`BCJ` of 7-Zip).
- */
+/** Undoes a filter of programs for x86, which made the distances of jumps and calls places in the file (`BCJ` of 7-Zip). */
 async function* bcj(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   const filter = new JumpFilter()
   let left: Buffer = Buffer.alloc(0)

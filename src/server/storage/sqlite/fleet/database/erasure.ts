@@ -8,9 +8,9 @@ import {
   releaseOf,
 } from '../../../../fleet/health/packed-episode.ts'
 import { dayOf } from '../../../../fleet/time.ts'
+import { guarded } from '../../../data-folder/errors.ts'
 import type { NewDevice } from '../../../shared/batch.ts'
 import { type Connection, openDatabase } from '../../database.ts'
-import { guarded } from '../../errors.ts'
 import { DeviceChanges } from './device-changes.ts'
 import { GoneDevices } from './gone-devices.ts'
 

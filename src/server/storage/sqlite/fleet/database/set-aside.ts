@@ -1,6 +1,6 @@
 import { messageOf } from '../../../../../shared/basics/message-of.ts'
+import { isConstraintBreach } from '../../../data-folder/errors.ts'
 import type { Connection } from '../../database.ts'
-import { isConstraintBreach } from '../../errors.ts'
 import type { RowStatement } from '../../statements.ts'
 import { prepareAll, type Statement } from '../../statements.ts'
 

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import type Database from 'better-sqlite3'
 import type { StorageErrorCode } from '../../../../../shared/operation/storage-problem.ts'
+import { storageError } from '../../../data-folder/errors.ts'
 import { StorageError } from '../../../interface/storage-error.ts'
 import { freePacked } from '../../../shared/batch.ts'
 import { BUSY_TIMEOUT, type Connection, type OpenOptions, openDatabase } from '../../database.ts'
-import { storageError } from '../../errors.ts'
 import type { ThreadWork } from '../../threads/thread-protocol.ts'
 import { FleetWriter } from './fleet-writer.ts'
 

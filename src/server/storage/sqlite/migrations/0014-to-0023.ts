@@ -1,4 +1,4 @@
-export const from14to22 = [
+export const from14to23 = [
   /**
    * Proven artifacts: what an app's artifacts are proven against, what a channel does about it, what the last proof of
    * each artifact found, and which releases are paused until they are proven.
@@ -147,35 +147,6 @@ export const from14to22 = [
     ALTER TABLE plans ADD COLUMN suspected_since TEXT;
   `,
   },
-  /**
-   * Identifies who made a change where names are the same: a key by its prefix. An account keeps who granted its access, so
-   * that one person does not count as two.
-   */
-  {
-    number: 20,
-    name: 'actors',
-    sql: `
-    ALTER TABLE audit ADD COLUMN key_prefix TEXT;
-    -- The person of a principal; null for nobody, or for the server's own computer.
-    ALTER TABLE accounts ADD COLUMN vouched_by TEXT;
-  `,
-  },
-  /**
-   * The formats of signatures that a channel takes unchecked although its app has a minisign key. Proofs under a key that
-   * found no valid signature are due again, and do not count until then.
-   */
-  {
-    number: 21,
-    name: 'unchecked-signatures',
-    sql: `
-    ALTER TABLE channels ADD COLUMN unchecked_signatures TEXT NOT NULL DEFAULT '[]'
-      CHECK (json_valid(unchecked_signatures));
-    UPDATE proofs SET due_at = '1970-01-01T00:00:00.000Z'
-      WHERE failure IS NULL AND signature <> 'valid' AND release_id IN (
-        SELECT releases.id FROM releases JOIN apps ON apps.key = releases.app_key
-        WHERE apps.minisign_key IS NOT NULL);
-  `,
-  },
   /** What the state of a device is worth as evidence about a release, and whether new devices count on a channel. */
   {
     number: 22,
@@ -186,6 +157,39 @@ export const from14to22 = [
     ALTER TABLE device_states ADD COLUMN evidence INTEGER NOT NULL DEFAULT 0;
     -- 1: devices that anyone can have invented count toward the stops and gates of plans.
     ALTER TABLE channels ADD COLUMN count_new_devices INTEGER NOT NULL DEFAULT 0;
+  `,
+  },
+  /**
+   * What devices weigh that came to their state before weights were counted: whether they were known before the release was
+   * first offered, and seen on a later day. Their network is not known, so they are counted in none. The server counts them
+   * by weight when it starts, as it corrects all counters of devices.
+   */
+  {
+    number: 23,
+    name: 'known-devices',
+    sql: `
+    UPDATE device_states
+      SET evidence = evidence | CASE WHEN r.offered_at / 1000 - d.first_seen / 1000 >= 604800 THEN 3 ELSE 1 END
+      FROM devices AS d, offered_releases AS r
+      WHERE d.id = device_states.device AND r.number = device_states.episode / 134217728
+        AND device_states.evidence & 3 = 0 AND device_states.evidence / 8 = 0
+        AND d.first_seen / 1000 < r.offered_at / 1000
+        AND device_states.last_seen / 86400000 > d.first_seen / 86400000;
+
+    -- What cannot be recounted from devices, without what is counted by weight already: adoptions by devices that moved on
+    -- (8), devices that were stuck and then adopted (9), slow adoptions (10, the times from 98 on).
+    INSERT INTO release_counts (release, cell, devices)
+      SELECT release, 2097152 + 1000 + kind, sum(devices)
+      FROM (
+        SELECT release, CASE WHEN cell < 64 THEN cell ELSE 10 END AS kind, devices FROM release_counts
+          WHERE cell IN (8, 9) OR cell BETWEEN 98 AND 127
+        UNION ALL
+        SELECT release, (cell % 2097152 - 1000) % 16, -devices FROM release_counts
+          WHERE cell % 2097152 BETWEEN 1000 AND 9999 AND (cell % 2097152 - 1000) % 16 IN (8, 9, 10)
+      )
+      WHERE true
+      GROUP BY release, kind HAVING sum(devices) > 0
+    ON CONFLICT (release, cell) DO UPDATE SET devices = devices + excluded.devices;
   `,
   },
 ]

@@ -1,6 +1,6 @@
-import { WRITE_TELEMETRY } from './telemetry-functions.ts'
+import { MEET_DEVICES, WRITE_TELEMETRY } from './telemetry-functions.ts'
 
-export const from11to18 = [
+export const from11to25 = [
   /** What only the leader of a task knows, and all nodes show. */
   {
     number: 11,
@@ -44,33 +44,6 @@ export const from11to18 = [
           * (exp(-least(gap, 2592000) / 1209600::float8) - 1))::bigint << 5)
     $$;
   `,
-  },
-  /**
-   * Identifies who made a change where names are the same: a key by its prefix. An account keeps who granted its access, so
-   * that one person does not count as two. A node from before leaves both empty.
-   */
-  {
-    number: 14,
-    name: 'actors',
-    sql: `
-    ALTER TABLE audit ADD COLUMN key_prefix text;
-    -- The person of a principal; null for nobody, or for the server's own computer.
-    ALTER TABLE accounts ADD COLUMN vouched_by text COLLATE "C";
-  `,
-  },
-  /**
-   * The formats of signatures that a channel takes unchecked although its app has a minisign key. Proofs under a key that
-   * found no valid signature are due again, and do not count until then.
-   */
-  {
-    number: 15,
-    name: 'unchecked-signatures',
-    sql: `
-    ALTER TABLE channels ADD COLUMN unchecked_signatures text NOT NULL DEFAULT '[]';
-    UPDATE proofs SET due_at = '1970-01-01T00:00:00.000Z'
-      WHERE failure IS NULL AND signature <> 'valid' AND release_id IN (
-        SELECT releases.id FROM releases JOIN apps ON apps.key = releases.app_key
-        WHERE apps.minisign_key IS NOT NULL);`,
   },
   /** What the state of a device is worth as evidence about a release, and whether new devices count on a channel. */
   {
@@ -130,13 +103,14 @@ export const from11to18 = [
     ON CONFLICT (release, cell, slot) DO UPDATE SET devices = c.devices + excluded.devices;
   `,
   },
-  /** Who has made a draft, so that nobody makes all that an app can have. */
+  /** Stores check-ins that are offered the same release again without a read before, as `plain-check-ins`. */
   {
-    number: 18,
-    name: 'draft-owners',
+    number: 25,
+    name: 'repeated-offers',
     sql: `
-    -- A person or a key; '' for drafts from before.
-    ALTER TABLE drafts ADD COLUMN owner text NOT NULL DEFAULT '';
+    ALTER TABLE devices ADD COLUMN prev_episode bigint NOT NULL DEFAULT 0;
+
+    ${MEET_DEVICES}
   `,
   },
 ]

@@ -1,7 +1,7 @@
-import { sortedLabels } from '../../move/differences.ts'
-import type { GivenOut, Row, Value } from '../../move/side.ts'
-import type { MovedTable } from '../../move/tables.ts'
-import { labelsFromText, labelsToText } from '../fleet/ingest/stored-labels.ts'
+import { labelsFromText, labelsToText } from '../postgres/fleet/ingest/stored-labels.ts'
+import { sortedLabels } from './differences.ts'
+import type { GivenOut, Row, Value } from './side.ts'
+import type { MovedTable } from './tables.ts'
 
 /** How a table is read and written in PostgreSQL. */
 export interface PostgresTable {
