@@ -1,7 +1,6 @@
 import type { LabelMap } from '../../../shared/names.ts'
 import type { DeviceName, InstallProfile, OfferedRelease } from '../../fleet/facts.ts'
 import type { LabelDelta } from '../../fleet/labels.ts'
-import type { DeviceTable } from './memory/device-table.ts'
 
 /** A profile with the number by which devices, check-ins and counters refer to it. */
 export interface NumberedProfile extends InstallProfile {
@@ -143,8 +142,8 @@ export interface TelemetryState {
 export interface FleetLoader {
   profile(profile: StoredProfile): void
   release(release: NumberedRelease): void
-  /** Has room for all devices, whose states it has from `freed` on. */
-  readonly table: DeviceTable
+  /** Memory of a `DeviceTable` with room for all devices. Has their states from `freed` on. */
+  readonly chunks: readonly SharedArrayBuffer[]
   /** `labels`: as JSON; null for none. */
   device(id: number, appKey: number, deviceId: string, labels: string | null): void
   /** The number of a deleted device, with the newest check-in that the log may have of it. */

@@ -6,6 +6,7 @@ import {
   packStage,
 } from '../../../fleet/health/packed-episode.ts'
 import { nextInterval } from '../../../fleet/health/usual-interval.ts'
+import { DEVICE_ROW_WIDTH } from '../batch.ts'
 import { BehindRows } from './behind-rows.ts'
 import {
   CHUNK,
@@ -173,9 +174,13 @@ export class DeviceTable extends SharedDevices {
    */
   takeBehind(limit: number): { rows: Float64Array; wrapped: boolean } {
     const { devices, wrapped } = this.#behind.take(limit)
-    const rows: number[] = []
-    for (const device of devices) pushRow(rows, this.#chunk(device), device & WITHIN, device)
-    return { rows: Float64Array.from(rows), wrapped }
+    const rows = new Float64Array(devices.length * DEVICE_ROW_WIDTH)
+    let at = 0
+    for (const device of devices) {
+      writeRow(rows, at, this.#chunk(device), device)
+      at += DEVICE_ROW_WIDTH
+    }
+    return { rows, wrapped }
   }
 
   #chunk(device: number): RecordViews {
@@ -189,22 +194,21 @@ export class DeviceTable extends SharedDevices {
   }
 }
 
-function pushRow(
-  rows: number[],
-  { doubles, integers, episodes, evidence }: RecordViews,
+function writeRow(
+  rows: Float64Array,
   at: number,
+  { doubles, integers, episodes, evidence }: RecordViews,
   id: number,
 ): void {
-  const first = at * DOUBLES
-  const episode = at * EPISODE_WORDS
-  rows.push(
-    integers[at * INTEGERS + PROFILE] ?? 0,
-    doubles[first + LAST_SEEN] ?? 0,
-    doubles[first + LAST_CHECK_IN] ?? 0,
-    doubles[first + LAST_CHANGE] ?? 0,
-    packEpisode(episodes[episode + RELEASE] ?? 0, episodes[episode + PROGRESS] ?? 0),
-    episodes[episode + OFFERED_AT] ?? 0,
-    evidence[at] ?? 0,
-    id,
-  )
+  const within = id & WITHIN
+  const first = within * DOUBLES
+  const episode = within * EPISODE_WORDS
+  rows[at] = integers[within * INTEGERS + PROFILE] ?? 0
+  rows[at + 1] = doubles[first + LAST_SEEN] ?? 0
+  rows[at + 2] = doubles[first + LAST_CHECK_IN] ?? 0
+  rows[at + 3] = doubles[first + LAST_CHANGE] ?? 0
+  rows[at + 4] = packEpisode(episodes[episode + RELEASE] ?? 0, episodes[episode + PROGRESS] ?? 0)
+  rows[at + 5] = episodes[episode + OFFERED_AT] ?? 0
+  rows[at + 6] = evidence[within] ?? 0
+  rows[at + 7] = id
 }

@@ -27,7 +27,7 @@ export async function loadMemory(
       profiles.load(profile).leftAt = newest
     },
     release: (release) => releases.load(release),
-    table,
+    chunks: table.share(),
     device(id, appKey, deviceId, labels) {
       memory.load(appKey, deviceId, id)
       if (labels !== null) table.setLabelSet(id, labelSets.numberOfText(labels))

@@ -54,8 +54,7 @@ export function openFleetDatabase(file: string, options: FleetDatabaseOptions = 
     ...sqliteFleetReads(database),
     state: async () => database.prepare(STATE).get() as TelemetryState,
     load: (loader) =>
-      loadFleet(database, loader, async (table) => {
-        const chunks = table.share()
+      loadFleet(database, loader, async (chunks) => {
         if (chunks.length > FEW_CHUNKS) await reader.ask('readStates', chunks)
         else createStateReader(database).readStates(chunks)
       }),

@@ -26,13 +26,13 @@ const PRESENCE = 'SELECT profile, day, devices FROM presence'
 const HEALTH = 'SELECT release, cell, devices FROM release_counts'
 
 /**
- * Hands everything that is stored to `loader`, in the order that it names. `readStates` fills the table, here or on another
+ * Hands everything that is stored to `loader`, in the order that it names. `readStates` fills `chunks`, here or on another
  * thread meanwhile: nothing changes devices before they are loaded.
  */
 export async function loadFleet(
   database: Connection,
   loader: FleetLoader,
-  readStates: (table: DeviceTable) => Promise<void>,
+  readStates: (chunks: readonly SharedArrayBuffer[]) => Promise<void>,
 ): Promise<void> {
   const rows = (sql: string): Iterable<unknown> => database.prepare(sql).iterate()
   const tuples = (sql: string): Iterable<unknown> => database.prepare(sql).raw().iterate()
@@ -41,7 +41,7 @@ export async function loadFleet(
   try {
     for (const profile of rows(PROFILES)) loader.profile(profile as never)
     for (const release of rows(RELEASES)) loader.release(release as never)
-    await Promise.all([readStates(loader.table), readNames(database, loader)])
+    await Promise.all([readStates(loader.chunks), readNames(database, loader)])
     for (const row of tuples(FREED)) loader.freed(...(row as FreedTuple))
     const rowsThrough = Number(database.prepare(ROWS_THROUGH).pluck().get())
     forEachRow<CheckInTuple>(database, LOG_TAIL, replayed(loader), rowsThrough)

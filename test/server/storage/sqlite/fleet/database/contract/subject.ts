@@ -131,7 +131,7 @@ export async function loaded(store: TelemetryDatabase & FleetReads) {
   const table = new DeviceTable()
   table.reserve((await store.state()).lastDevice)
   await store.load({
-    table,
+    chunks: table.share(),
     profile: (profile) => profiles.push({ ...profile }),
     device: (id, app, deviceId, labels) => devices.push([id, app, deviceId, labels ?? '{}']),
     freed: (...row) => freed.push(row),
