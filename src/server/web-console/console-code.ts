@@ -5,8 +5,9 @@ import { codeOf, knownBrowserMark } from './cookies.ts'
 import type { Reached } from './exposure.ts'
 
 /**
- * Returns the code that opens a local console in a new browser, until the next start: 128 bits as 22 letters, of the status
- * token, which the browser itself does not get.
+ * Returns the code that opens a console for this computer only in a new browser, until the server is started again:
+ * 128 bits as 22 letters. Of the status token, so that the command line can print it; a browser does not get that token
+ * itself, as it shows that its holder can read the data folder.
  */
 export function consoleCode(statusToken: string): string {
   return createHash('sha256').update(`console ${statusToken}`).digest('base64url').slice(0, 22)

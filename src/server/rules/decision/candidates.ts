@@ -2,8 +2,9 @@ import type { CompiledChannel } from './channel.ts'
 import { compareVersions, type ParsedVersion } from './version.ts'
 
 /**
- * The releases that a device may be offered: `channel.published` from `bottom` to before `top`, tried from the top down. Those
- * from `above` on are above the device's version.
+ * The releases that a device may be offered: `channel.published` from `bottom` up to, not
+ * including, `top`. They are tried from the top down. Those from `above` on are above the
+ * device's version, the others below it.
  */
 export interface Candidates {
   readonly bottom: number

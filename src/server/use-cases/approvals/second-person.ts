@@ -37,8 +37,9 @@ export function gains(
 }
 
 /**
- * Returns who vouches for an account from now on: the principal while approval is required somewhere, null at the server's
- * computer. Undefined for no change.
+ * Returns who vouches for an account from now on, which they give a way to sign in or what it may approve: the
+ * principal while approval is required somewhere, nobody (null) if they sit at the server's computer. Undefined for no
+ * change.
  */
 export function voucherOf({ accountId }: Principal, snapshot: Snapshot): string | null | undefined {
   if (accountId === undefined) return null

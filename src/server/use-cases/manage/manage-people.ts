@@ -49,8 +49,9 @@ export async function listSessions(
 }
 
 /**
- * Adds an account, and its link, mailed to an e-mail address if the server sends mail and offers a console (`mailed`). Throws
- * `forbidden`, `duplicate`, `invalid` (name) and `unknown` (app).
+ * Adds an account, and the link to set its password. With an e-mail address the link is mailed too, if this server
+ * sends mail and offers a console: `mailed` says whether it will be.
+ * Throws `forbidden`, `duplicate`, `invalid` (name) and `unknown` (app).
  */
 export async function invitePerson(
   { catalog, people, invitationMail }: PeopleParts,

@@ -25,8 +25,9 @@ import type { PreflightParts } from './preflight.ts'
 import { requirePreflightOfChange, requirePreflightOfNew } from './preflight-gate.ts'
 
 /**
- * Publishes a release, which decisions follow when it resolves. Needs the role `release_manager`. Throws `unknown`,
- * `forbidden`, `invalid`, `duplicate`, `invariant` (archived) and `preflight_failed`.
+ * Publishes a release (docs/api.md, "Publish a release"). Decisions follow it when it resolves. Needs the
+ * role `release_manager`. Throws `unknown`, `forbidden`, `invalid`, `duplicate` and, for an archived app,
+ * `invariant`, and `preflight_failed` where the channel requires preflight.
  */
 export async function publishRelease(
   parts: PreflightParts,
@@ -50,8 +51,9 @@ export interface ServingChangeAt
 }
 
 /**
- * Changes how a release is served, which decisions follow when it resolves. `changed`: false if nothing did. Needs the role
- * `release_manager`. Throws `unknown`, `forbidden`, `invalid`, `rolled_back`, `invariant` and `preflight_failed`.
+ * Changes how a release is served (docs/api.md, "Manage serving"). Decisions follow it when it resolves.
+ * `changed` is false for a change that changes nothing. Needs the role `release_manager`. Throws `unknown`,
+ * `forbidden`, `invalid`, `rolled_back`, `invariant` and `preflight_failed`.
  */
 export async function changeServing(
   parts: PreflightParts,
