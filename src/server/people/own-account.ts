@@ -49,7 +49,10 @@ export class OwnAccount {
     })
   }
 
-  /** Sets a new password, and ends all other sessions. Throws `password_weak`, and as `confirmPassword` does. */
+  /**
+   * Sets a new password, and ends all other sessions. Returns what the browser keeps of it. Throws
+   * `password_weak`, and as `confirmPassword` does.
+   */
   async changePassword(
     session: Session,
     { current, next }: { readonly current: string; readonly next: string },

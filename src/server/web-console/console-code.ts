@@ -19,7 +19,10 @@ export function isConsoleCode(given: string, { api }: WebConsoleParts): boolean 
   return one !== undefined && one.length === other?.length && timingSafeEqual(one, other)
 }
 
-/** Returns whether a browser must show the terminal's code first: a quiet proxy has the same address. Sessions show it, too. */
+/**
+ * Returns whether a browser has to show that it is on this computer before anybody can sign in there: a proxy that adds
+ * nothing to requests is at the same address. A session shows it, an earlier sign-in, or the code of the terminal.
+ */
 export function needsCode(request: IncomingMessage, by: Reached, parts: WebConsoleParts): boolean {
   // Without accounts nobody can sign in.
   if (!by.isForThisComputer || !parts.people.hasAccounts()) return false

@@ -56,7 +56,10 @@ export async function openDownload(url: string, rules: DownloadRules): Promise<I
   throw new ProofError({ code: 'too_many_redirects', maximum: MAX_REDIRECTS })
 }
 
-/** Asks for a file at a signed address of the bucket. The caller destroys the response. Throws as `openDownload` does. */
+/**
+ * Asks for a file at an address that this server has signed itself, in the bucket that its administrator has named: so
+ * wherever that is. The caller destroys the response. Throws `ProofError`, `TimedOut` and errors of Node.
+ */
 export async function openSigned(
   address: string,
   rules: Omit<DownloadRules, 'hosts' | 'find'>,

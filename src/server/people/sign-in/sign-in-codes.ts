@@ -125,7 +125,10 @@ export class SignInCodes {
     return shown
   }
 
-  /** Decides a sign-in that `find` has shown. Throws `sign_in_code_invalid`, and `confirmation_needed` to manage people. */
+  /**
+   * Confirms or denies a sign-in that `find` has shown to the person. One that is to manage people takes a person who has
+   * confirmed who they are. Throws `sign_in_code_invalid` and `confirmation_needed`.
+   */
   async decide(session: Session, typed: string, confirmed: boolean): Promise<void> {
     const userCode = codeOf(typed)
     const request = (await this.#entered.read(userCode))?.begun?.request

@@ -14,7 +14,10 @@ export interface Candidates {
   readonly fromRolledBack: boolean
 }
 
-/** Finds the candidates for a device on `version`: the published releases above it; for a rolled-back one also or only those below. */
+/**
+ * Finds the candidates for a device on `version`: the published releases above it; for a
+ * rolled-back version those below it, or with the policy `roll-forward` both.
+ */
 export function candidatesFor(channel: CompiledChannel, version: ParsedVersion): Candidates {
   const { published, policy, rolledBack } = channel
   const above = countUpTo(channel, version)

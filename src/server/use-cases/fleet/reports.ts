@@ -21,7 +21,10 @@ export interface ReportParts {
   readonly fleet: Fleet
 }
 
-/** Records what devices run (docs/api.md). Needs `release_manager`. Throws `unknown`, `forbidden`, `invalid` (labels) and `NotStored`. */
+/**
+ * Records what devices run on their behalf (docs/api.md, "Report fleet state"), and returns their app once
+ * that is committed. Needs the role `release_manager`. Throws `unknown` (app), `forbidden`, `invalid` (more labels than a device can hold) and `NotStored`.
+ */
 export async function reportDevices(
   { catalog, fleet }: ReportParts,
   principal: Principal,

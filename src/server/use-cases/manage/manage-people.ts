@@ -80,7 +80,10 @@ export async function createPersonLink(
   return { ...link, person: personOf(people, requireAccount(people, personId)) }
 }
 
-/** Replaces the roles of an account if they are `seen`. Throws `forbidden`, `unknown`, and `invariant` (the last administrator). */
+/**
+ * Replaces the roles of an account. `seen`: those that the form was filled in with. Throws `forbidden`,
+ * `unknown`, and `invariant` if they have changed since, for one's own account and for the last administrator.
+ */
 export async function setPersonAccess(
   { catalog, people }: PeopleParts,
   principal: Principal,

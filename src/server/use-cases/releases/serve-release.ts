@@ -74,7 +74,10 @@ export async function changeServing(
 
 type ReleaseAt = ChannelPlace & { readonly version: string }
 
-/** Pauses a release, whatever was seen. Returns what `undoStop` takes, or null. Needs `release_manager`. Throws as `changeServing`. */
+/**
+ * Pauses a release at once, whatever was seen of it before, and returns the change that `undoStop` takes; null where the
+ * caller cannot undo it. Needs the role `release_manager`. Throws `unknown`, `forbidden`, `rolled_back` and `invariant`.
+ */
 export async function stopRelease(
   { catalog }: WithCatalog,
   principal: Principal,
@@ -83,7 +86,10 @@ export async function stopRelease(
   return await stops.stopRelease(catalog, await stopOf(catalog, principal, place))
 }
 
-/** Takes back that stop and what it did to a plan. Needs `release_manager`. Throws as `stopRelease`, and for later changes. */
+/**
+ * Takes back the stop with that change, and what it did to a plan. Needs the role `release_manager`. Throws as `stopRelease`
+ * does, `forbidden` (a channel that requires approval) and `invariant` once anything else has changed.
+ */
 export async function undoStop(
   { catalog }: WithCatalog,
   principal: Principal,
