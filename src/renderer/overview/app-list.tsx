@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { memo, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { LiveRelease, Overview } from '../../shared/console/overview.ts'
@@ -11,7 +11,6 @@ import { NoResults } from '../components/loading/empty-state.tsx'
 import { RolloutLegend } from '../components/release/rollout-bar.tsx'
 import { paths } from '../paths.ts'
 import { ChannelRow } from './channel-row.tsx'
-import classes from './overview.module.css'
 import type { ReleaseStates } from './release-states.ts'
 import { text } from './strings.ts'
 
@@ -71,11 +70,7 @@ export function AppList({ apps, states }: ListProps) {
           hint={text.noAppsHint}
         />
       )}
-      <div
-        ref={list}
-        className={classes.apps}
-        style={{ paddingTop: `${before}px`, paddingBottom: `${after}px` }}
-      >
+      <Stack ref={list} gap="lg" style={{ paddingTop: `${before}px`, paddingBottom: `${after}px` }}>
         {indexes.map((index) => {
           const app = shown[index]
           return (
@@ -86,7 +81,7 @@ export function AppList({ apps, states }: ListProps) {
             )
           )
         })}
-      </div>
+      </Stack>
     </div>
   )
 }
