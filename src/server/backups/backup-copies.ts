@@ -167,8 +167,9 @@ interface LastCopy {
 }
 
 /**
- * Whether a copy is due, by the wall clock, which may be set back, or the monotonic one, which sleeps. A backup from the
- * future is ignored.
+ * Whether a copy is due. A wall clock that was set back must not put it off, which the monotonic
+ * clock sees to; that one stands still while the computer sleeps, which the wall clock sees to. A
+ * backup from the future is ignored.
  */
 export function isDue(last: LastCopy, every: number, now: number, ticks: number): boolean {
   const byWall = last.at === undefined || last.at > now ? undefined : now - last.at
@@ -178,8 +179,9 @@ export function isDue(last: LastCopy, every: number, now: number, ticks: number)
 }
 
 /**
- * The copies of the owner to delete so that `keep` are left: the newest, and always `made`. Copies from the future count as
- * the oldest: otherwise every true one would go.
+ * The copies to delete so that `keep` are left, 1 or more: the newest, and always `made`, the one
+ * just made. Copies of other owners are never among them. Where the clock was set back, copies from
+ * the future count as the oldest: otherwise they would stay, and every true one would go.
  */
 export function copiesToDelete(
   copies: readonly NamedCopy[],

@@ -65,8 +65,9 @@ export class BackupUploads {
   }
 
   /**
-   * Receives a file to its end. `bytes`: announced, or 0. Throws `restore_busy` during another, and `StorageError` (`full` for
-   * the last space); a part is not left behind.
+   * Receives a file to its end. `bytes`: what the sender announces, 0 if it does not say. Throws `restore_busy` while
+   * another one is received or read, and `StorageError` (`full` where it would take the last space); nothing is left
+   * behind then, nor when the sender goes away.
    */
   async receive(body: Readable, details: UploadDetails, bytes: number): Promise<UploadedBackup> {
     return await this.#alone(async () => {

@@ -154,8 +154,9 @@ interface ProvingTask {
 }
 
 /**
- * Changes what an app's artifacts are proven against; all that is served is proven again. Throws `unknown`, as `onAdded`, and
- * `invariant` for a change since `seen`.
+ * Changes what the artifacts of an app are proven against; all that is served is then proven again soon. A change that
+ * changes nothing writes nothing. Throws `unknown`, what `onAdded` throws, and `invariant` if the settings have changed
+ * since those that were seen.
  */
 export async function setProvingSettings(
   catalog: Catalog,

@@ -26,7 +26,10 @@ export async function refuseChangedSince(
   throw new Refusal({ code: 'changed_since_seen', ...place, changes })
 }
 
-/** Returns the revision of a release or channel, and its newest `limit` changes. Read the state itself after this. */
+/**
+ * Returns the revision of a release or a channel, and its newest `limit` changes, newest first. Read the state
+ * itself after this: a revision must never be newer than the state that it is shown with.
+ */
 export async function historyOf(
   reads: CatalogReads,
   place: AuditPlace,

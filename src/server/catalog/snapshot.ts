@@ -93,8 +93,9 @@ function compiledWith(
 }
 
 /**
- * Returns the releases that devices can be offered, highest version first, of ascending ones: those with artifacts down to the
- * first that is for all devices.
+ * Returns the releases that devices can be offered, highest version first, of releases in ascending order.
+ * Ends at the first release for all devices, because no lower one is offered; a release without artifacts
+ * is offered to none.
  */
 export function liveReleases(published: readonly ServedRelease[]): ServedRelease[] {
   const offered = published.filter(({ facts }) => facts.artifacts.length > 0).reverse()

@@ -43,8 +43,9 @@ const GROUPS: readonly (readonly [names: string, load: () => Promise<Add>])[] = 
 ]
 
 /**
- * Returns the command line. Wrong usage throws. With the arguments of a call, only the command that they name is complete,
- * because loading all takes longer than most run; the others are only in the help.
+ * Returns the command line. Wrong usage throws; it neither writes to stderr nor ends the process. With the arguments of a
+ * call, only the command that they name is complete: to load all of them takes longer than most run. The others are only in
+ * the help.
  */
 export async function createProgram(args?: readonly string[]): Promise<Command> {
   const program = await createCommands(args)

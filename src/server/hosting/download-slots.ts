@@ -90,7 +90,11 @@ interface WaitingDownload extends Waiting {
 /** Seconds after which those who were refused try again: at least, and at most. */
 const RETRY = { from: 30, to: 120 } as const
 
-/** Limits the downloads at the same time. One that waits gets a place in order, of the network with the fewest downloads first. */
+/**
+ * Limits the downloads at the same time. Most updaters do not try again by themselves, so that a download first waits for
+ * a place; as many wait as may run. A place goes to the network with the fewest downloads, within it in the order of
+ * arrival.
+ */
 export class DownloadSlots {
   readonly #options: Options
   readonly #random: () => number

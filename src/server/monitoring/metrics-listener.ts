@@ -24,8 +24,9 @@ type MetricsPlace = NonNullable<ServerConfig['metrics']> & {
 }
 
 /**
- * Answers `GET /metrics` under a name or address of the server; other names, as with DNS rebinding, get 421. Rejects if it
- * cannot listen. `onFailure` hears of metrics that could not be read.
+ * Answers `GET /metrics` to anyone who can connect, under a name of the server or an address: a page that has given its
+ * own name this address, as with DNS rebinding, gets 421. Rejects with the error of the operating system if it cannot
+ * listen. `onFailure` hears of metrics that could not be read.
  */
 export async function listenForMetrics(
   metrics: Metrics,

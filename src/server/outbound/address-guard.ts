@@ -57,7 +57,10 @@ export type FindAddresses = (hostname: string, options: LookupOptions, found: Fo
 const askSystem: FindAddresses = (hostname, options, found) =>
   lookup(hostname, { ...options, all: true }, found)
 
-/** Returns a lookup that fails with `PrivateAddressError` if an address is not allowed, and is the one that is connected to. */
+/**
+ * Returns a lookup for connections that fails with `PrivateAddressError` if any address of the host is not allowed.
+ * The addresses that it returns are those that are connected to, so that none can be put in between.
+ */
 export function guardedLookup(
   isAllowed: (address: string) => boolean,
   find: FindAddresses = askSystem,

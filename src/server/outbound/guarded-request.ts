@@ -110,7 +110,10 @@ function failureOf(error: unknown): NoAnswer {
 const TIMEOUT = 3_000
 const TRIES = 2
 
-/** Returns a lookup that asks those DNS servers alone. `servers`: as `dns.setServers` takes them. */
+/**
+ * Returns a lookup that asks those DNS servers alone, without the system's resolver and its hosts file. `servers`: IP
+ * addresses, each with or without a port, as `dns.setServers` takes them.
+ */
 export function addressesFrom(servers: readonly string[]): FindAddresses {
   const resolver = new Resolver({ timeout: TIMEOUT, tries: TRIES })
   resolver.setServers([...servers])

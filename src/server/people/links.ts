@@ -85,8 +85,9 @@ export function lookUpLink(directory: Directory, token: string): LinkView | unde
 }
 
 /**
- * Uses up a link: sets the password or creates the first account, ends sessions, and signs in. Throws `link_invalid`,
- * `password_weak`, `invalid_input`, `sign_in_busy` and `too_many_attempts`.
+ * Uses up a link: sets the password of its account, or creates the first one, ends the account's
+ * sessions, and signs in, which a second factor can follow. Throws `link_invalid`, `password_weak`,
+ * `invalid_input`, `sign_in_busy` and `too_many_attempts`.
  */
 export async function acceptLink(
   { directory, signIn, hasher, checkStrength }: Parts,

@@ -49,7 +49,10 @@ export class OwnAccount {
     })
   }
 
-  /** Sets a new password, and ends all other sessions. Throws `password_weak`, and as `confirmPassword` does. */
+  /**
+   * Sets a new password, and ends all other sessions. Returns what the browser keeps of it. Throws
+   * `password_weak`, and as `confirmPassword` does.
+   */
   async changePassword(
     session: Session,
     { current, next }: { readonly current: string; readonly next: string },
@@ -73,8 +76,9 @@ export class OwnAccount {
   }
 
   /**
-   * Confirms who began the session by a password, or without one by `Confirmations`. Throws `current_password_wrong` at the
-   * member, `sign_in_busy`, `confirmation_needed` and `too_many_attempts`.
+   * Confirms that the person is who began the session, as a right password does; without one, that they have confirmed it
+   * otherwise. Returns what was confirmed. Throws `current_password_wrong` with the path of the member, `sign_in_busy`,
+   * `confirmation_needed` and `too_many_attempts`.
    */
   async confirmPassword(session: Session, password: string, member: string, caller: Caller) {
     const stored = requirePerson(this.#parts.directory.snapshot, session.account.id)
@@ -96,8 +100,9 @@ export class OwnAccount {
   }
 
   /**
-   * Turns on the authenticator app of this code. Returns recovery codes, which are in this answer alone. Throws
-   * `sign_in_expired`, `second_factor_wrong`, and as `confirmPassword`.
+   * Turns on the authenticator app that shows this code, in place of an earlier one. Returns recovery codes,
+   * which are in this answer alone. Throws `sign_in_expired`, `second_factor_wrong`, and as
+   * `confirmPassword` does.
    */
   async confirmTotp(
     session: Session,

@@ -32,7 +32,11 @@ export type { Acting } from './administration.ts'
 /** Milliseconds between two looks for sessions that have expired. */
 const SWEEP_INTERVAL = 30_000
 
-/** The people who can sign in, and their sessions. Changes also throw `Unavailable` when the store cannot be written. */
+/**
+ * The people who can sign in, and their sessions: in memory for whoever asks, in the store for good.
+ * Beside the refusals that each method names, changes throw `Unavailable` when the store cannot be
+ * written right now.
+ */
 export class People extends Invitations {
   /** What people do with their own accounts. */
   readonly own: OwnAccount

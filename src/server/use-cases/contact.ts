@@ -30,7 +30,10 @@ export class Contact {
     if (!this.mayServe()) throw new OutOfContact()
   }
 
-  /** Waits until no server serves anything older than this one does. Returns false if that took too long; the change stands. */
+  /**
+   * Waits until no server serves anything older than this one does now: whatever was changed here before holds everywhere.
+   * Returns false if another one has not confirmed that in time; the change is committed all the same.
+   */
   async isConfirmed(): Promise<boolean> {
     const { catalog, people } = this.#parts.served()
     const asked = [this.#acknowledged('catalog', catalog), this.#acknowledged('people', people)]

@@ -19,8 +19,9 @@ import { callerSession, principalOf } from './principal.ts'
 const BEARER = /^Bearer +([\w-]+)$/i
 
 /**
- * The calls of the command line: `api/…` procedures, `session/…` to sign in and out, `files/…` and `uploads/…`. With a token
- * in `Authorization` (RFC 6750, 2.1), never a cookie: no page can send one in somebody's name.
+ * The calls of the command line: `api/…` the procedures of the console's router that it uses, for a person, and
+ * `session/…` to sign in and out, `files/…` and `uploads/…` as in the public API. With a token in `Authorization` (RFC 6750 section 2.1) and never with a cookie, so
+ * that no page can send one in somebody's name.
  */
 export function createCommandLine(parts: WebConsoleParts): RequestHandler {
   const { api, people } = parts

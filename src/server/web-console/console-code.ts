@@ -5,8 +5,9 @@ import { codeOf, knownBrowserMark } from './cookies.ts'
 import type { Reached } from './exposure.ts'
 
 /**
- * Returns the code that opens a local console in a new browser, until the next start: 128 bits as 22 letters, of the status
- * token, which the browser itself does not get.
+ * Returns the code that opens a console for this computer only in a new browser, until the server is started again:
+ * 128 bits as 22 letters. Of the status token, so that the command line can print it; a browser does not get that token
+ * itself, as it shows that its holder can read the data folder.
  */
 export function consoleCode(statusToken: string): string {
   return createHash('sha256').update(`console ${statusToken}`).digest('base64url').slice(0, 22)
@@ -18,7 +19,10 @@ export function isConsoleCode(given: string, { api }: WebConsoleParts): boolean 
   return one !== undefined && one.length === other?.length && timingSafeEqual(one, other)
 }
 
-/** Returns whether a browser must show the terminal's code first: a quiet proxy has the same address. Sessions show it, too. */
+/**
+ * Returns whether a browser has to show that it is on this computer before anybody can sign in there: a proxy that adds
+ * nothing to requests is at the same address. A session shows it, an earlier sign-in, or the code of the terminal.
+ */
 export function needsCode(request: IncomingMessage, by: Reached, parts: WebConsoleParts): boolean {
   // Without accounts nobody can sign in.
   if (!by.isForThisComputer || !parts.people.hasAccounts()) return false

@@ -30,8 +30,9 @@ type Parts = Pick<ApiContext, 'trustProxy'> & { readonly config: ConsoleConfig }
 const SIGNS = ['forwarded', 'via', 'x-real-ip'] as const
 
 /**
- * Returns whether the console answers a request, and only under its names: directly over loopback, behind a trusted proxy, or
- * over TLS (or allowed plain HTTP) if offered to the network (docs/operate.md).
+ * Returns whether the console answers a request. It does on a direct connection over loopback, behind a trusted proxy, and on other
+ * addresses if it is offered to the network, over TLS unless plain HTTP is allowed explicitly. Everywhere
+ * only under the names of the server (docs/operate.md, "The console in a browser").
  */
 export function reachConsole(
   request: Pick<IncomingMessage, 'headers' | 'socket'>,

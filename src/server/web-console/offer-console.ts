@@ -61,8 +61,9 @@ export function offerConsole(
 type Config = Pick<ServerConfig, 'console' | 'trustProxy' | 'publicUrl' | 'hosting'>
 
 /**
- * Returns the console's address on a server that listens at `address`: its configured name, this computer, or the network.
- * Null if nobody is offered it, as on loopback behind a trusted proxy.
+ * Returns the address of the console for browsers on a server that listens at `address`: by its configured name, or
+ * for this computer if it listens there, or for the network. A server that trusts a proxy on this computer offers
+ * nothing to this computer alone. Null if it is offered to nobody.
  */
 export function consoleAddress(server: Config, address: string): string | null {
   const { console: config } = server

@@ -38,8 +38,9 @@ function redirectUriOf(page: string, origin: string): string {
 }
 
 /**
- * Answers who comes back from the provider (OpenID Connect Core 1.0, 3.1.2.5): with a session, a linked account, a page after
- * a confirmation, or a refusal in the fragment, which no server is sent.
+ * Answers who comes back from the identity provider (OpenID Connect Core 1.0, section 3.1.2.5): with a session, with
+ * the person's own account where it was linked, a page that says so where it confirmed a session, or with the facts of the refusal in the fragment of the page's
+ * address, which no server is sent.
  */
 export function finishSignOn(parts: WebConsoleParts): RequestHandler {
   const { people } = parts

@@ -37,8 +37,9 @@ const PARTIAL = /^[0-9a-f]{128}\.\d+\.partial$/
 const ABANDONED = 60 * 60_000
 
 /**
- * Copies missing files, verified, each named once it is on the disk. Throws `StorageError` `full` before it copies, the reason
- * of `signal`, and errors of the system; the next call goes on.
+ * Copies the files that the destination does not have. Each is verified while it is copied, and gets its name once it is on
+ * the disk. Throws `StorageError` `full` before it copies anything that does not fit, the reason of `signal`, and errors of
+ * the operating system; what was copied completely stays, so that the next call goes on from there.
  */
 export async function copyFiles(
   { from, to, hashes, reserve }: FileCopyTask,

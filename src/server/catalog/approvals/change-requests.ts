@@ -35,7 +35,10 @@ export interface Proposal {
   readonly preview: PreviewTotals
 }
 
-/** Stores a change that another person can apply for 7 days. Throws `unknown`, as the change would, and `invariant`. */
+/**
+ * Stores a change as a request that another person can apply for 7 days. Throws `unknown`, what the change itself
+ * would be refused with, and `invariant`: a change that requires no approval, or too many open requests.
+ */
 export async function proposeChange(
   catalog: Catalog,
   { actor, person }: Decider,

@@ -36,8 +36,10 @@ export interface PlanTask extends KnownOfRelease {
 export type PlanResult = Pick<PlanTask, 'release' | 'record'>
 
 /**
- * Carries out what is due of a running plan that was judged fine: one step, or its end. Plan and release change in one
- * transaction, only at the seen revision: no step is applied twice. Throws `unknown`, and as changing the serving state.
+ * Carries out what is due of a running plan that was judged to be fine: one step, or its end; it is no longer suspected,
+ * and no offers wait.
+ * The state of the plan and the release change in one transaction, and only if the plan still has the revision that was
+ * seen, so that no step is applied twice. Throws `unknown`, and what changing the serving state throws.
  */
 export async function advancePlan(
   catalog: Catalog,

@@ -34,8 +34,9 @@ export interface PlanFit {
 }
 
 /**
- * Returns what a plan would do with a release, without steps that it is past. Throws `rolled_back`, `invariant` (paused,
- * served beyond a step, or a ring without early access), and `invalid` for a ring outside of its targets.
+ * Returns what a plan would do with a release. Steps that the release is past are left out. Throws `rolled_back`,
+ * `invariant` for a release that is paused or served to devices that a step does not reach and for a ring without early
+ * access, and `invalid` for a ring that the release does not target.
  */
 export function fitPlan(
   plan: Plan,

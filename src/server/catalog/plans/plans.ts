@@ -28,8 +28,10 @@ export interface PlanToSet extends PlanChange {
 }
 
 /**
- * Sets the plan of a release, approved as a whole, without steps that it is past; the first is applied in the transaction if
- * it is due. Throws `unknown`, as `fitPlan`, `forbidden` (approval) and `invariant` for a change since `seen`.
+ * Sets the plan of a release in place of the one that it has. It is approved as a whole: its steps need no approval of
+ * their own. Steps that the release is past are left out, and the first one is applied in the same transaction if it is
+ * due. A plan that is running already changes nothing. Throws `unknown`, what `fitPlan` throws, `forbidden` (a channel
+ * that requires approval) and `invariant` for a change since `seen`.
  */
 export async function setPlanIn(
   tx: CatalogWrites,
@@ -102,8 +104,9 @@ export async function suspendPlan(catalog: Catalog, change: PlanChange): Promise
 }
 
 /**
- * Resumes a suspended or stopped plan from where the release stands. The suspended time is no soak time. A running one stays.
- * Throws `unknown`, `rolled_back`, `forbidden` (approval) and `invariant`.
+ * Resumes a plan that is suspended, or was stopped by failures, from where the release stands: steps that it is past are
+ * left out. The time for which the plan was suspended does not count as soak time. One that is running stays as it is.
+ * Throws `unknown`, `rolled_back`, `forbidden` (a channel that has come to require approval) and `invariant`.
  */
 export async function resumePlan(catalog: Catalog, change: PlanChange): Promise<PlanResult> {
   return await catalog.change((tx) => resumePlanIn(tx, catalog.now(), change))

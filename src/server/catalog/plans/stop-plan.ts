@@ -27,8 +27,10 @@ export interface PlanStop {
 }
 
 /**
- * Stops a plan for the failures of its release, and pauses the release or rolls it back, in one transaction and only if both
- * are as they were judged. Returns whether it did. Throws as changing the serving state.
+ * Stops a plan because of the failures of its release, and pauses the release or rolls it back. Both
+ * change in one transaction, with the audit entries that become events, and only if plan and release are as they were
+ * judged: whatever a person did in between stands. Returns whether it was stopped. Throws what changing the serving
+ * state throws.
  */
 export async function stopPlan(
   catalog: Catalog,
@@ -54,8 +56,9 @@ export async function stopPlan(
 }
 
 /**
- * Stores that a plan's release seems to fail, unless that is stored or the plan has changed. A suspected plan has another
- * revision, so that nobody who saw it before applies a step.
+ * Stores that the release of a running plan seems to fail, and how many of its step's devices are offered it meanwhile, unless
+ * that is stored or the plan has changed since it was seen. A plan that is suspected has another revision, so that nobody who
+ * saw it before applies a step of it.
  */
 export async function suspectPlan(
   catalog: Catalog,

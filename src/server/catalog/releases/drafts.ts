@@ -38,8 +38,9 @@ export interface DraftAddition {
 }
 
 /**
- * Creates a draft or adds to it in one transaction: of artifacts with the same platform, arch and kind the last counts. Throws
- * `unknown`, `duplicate` for a published version, and `invariant` for too many.
+ * Creates a draft or adds to it, in one transaction: artifacts by platform, arch and kind, of which the last one
+ * counts. Calls at the same time lose nothing. Throws `unknown` (app, channel), `duplicate` for a version that is
+ * published and `invariant` for too many artifacts or drafts.
  */
 export async function mergeDraft(
   catalog: Catalog,

@@ -104,7 +104,10 @@ export async function publishIn(
   return planned.release
 }
 
-/** Refuses what no channel would publish. Throws `invalid`. */
+/**
+ * Refuses what no channel would publish. Throws `invalid`: a range in the targets, two artifacts of a kind, a signature
+ * for another version, a rollout besides a plan, a document that `verifiedDocuments` refuses.
+ */
 export function refuseMalformed(channel: CatalogChannel, content: PublishContent): void {
   const { version, targets, artifacts, rolloutPct, plan } = content
   refuseRolloutOfPlan({ rolloutPct, plan })

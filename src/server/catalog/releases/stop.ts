@@ -40,7 +40,10 @@ export async function undoableStop(
   return isOwn && !last.isChanged ? last.entry.id : null
 }
 
-/** Undoes a stop and resumes its plan. Throws `changed_since_seen` if more than the reason came after `seen`, and as resuming does. */
+/**
+ * Serves a release as before a stop, and resumes the plan that it suspended. Throws `changed_since_seen` if anything but
+ * the reason came after `seen`, the change that `stopRelease` returned; and what resuming a release and a plan throw.
+ */
 export async function undoStop(catalog: Catalog, { seen, ...stop }: PlanChange): Promise<void> {
   const place = placeOf(stop)
   await catalog.change(async (tx) => {

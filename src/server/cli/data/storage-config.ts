@@ -11,8 +11,9 @@ import { requireDatabaseUrl } from './database-option.ts'
 const FIELDS: ReadonlySet<string> = new Set(['database', 'databaseFile'])
 
 /**
- * Returns the storage of a command: of its options and variables, or the data folder's file. Throws `UsageError`,
- * `StorageError` for an unreadable file, and `Failure` as `dataFolderOf`.
+ * Returns the storage of a command: as the options and variables have it, or else the configuration file in the data
+ * folder. Throws `UsageError` for a database that is not named properly, `StorageError` for a configuration file that this
+ * account may not read, and `Failure` as `dataFolderOf` does.
  */
 export function storageOf(options: DataOptions): StorageConfig {
   const dataFolder = dataFolderOf(options)

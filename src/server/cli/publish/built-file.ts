@@ -50,7 +50,10 @@ export async function readBuiltFile(option: string, path: string): Promise<Built
   return { ...built, sha1: isPackage ? sha1.digest('hex') : '' }
 }
 
-/** Finds a file by its content: electron-builder names files for GitHub in its manifest, and others in its folder. */
+/**
+ * Finds the file with a content in a folder, under another name with the same ending: electron-builder writes the names of files on
+ * GitHub into its manifest, and keeps others, with spaces, in its folder. Undefined without a SHA-512 or a size.
+ */
 export async function builtFileOf(
   folder: string,
   name: string,

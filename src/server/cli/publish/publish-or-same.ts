@@ -17,7 +17,10 @@ export interface Published {
 
 type Place = Pick<Release, 'app' | 'channel' | 'version'>
 
-/** Does `work`. With `same-ok`, an existing version is left as it is, unless `problemOf` finds a problem. Throws `StateConflict`. */
+/**
+ * Does `work`, which publishes a version or adds to its draft. With `same-ok`, a version that exists is left as it is, unless
+ * `problemOf` names what is wrong with it; with an API key, looking at it needs the scope `read`. Throws `StateConflict`.
+ */
 export async function orExisting<Result>(
   server: CommandServer,
   { app, channel, version }: Place,
@@ -41,7 +44,11 @@ export function rolledBackProblem({ status, version }: Release, place: string): 
   return status === 'rolled_back' ? text.wasRolledBack(place, version) : undefined
 }
 
-/** Publishes a release. With `same-ok`, the same one may exist, however it is served. Throws `StateConflict`. */
+/**
+ * Publishes a release. With `same-ok`, one that exists with the same notes and files is left as it is, also where its
+ * rollout, targets or status are others by now. Throws `StateConflict` that names what differs, or if it was rolled
+ * back.
+ */
 export async function publishOrSame(
   server: CommandServer,
   content: PublishBody,

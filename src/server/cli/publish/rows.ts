@@ -36,8 +36,9 @@ export function artifactsOf(
 }
 
 /**
- * Uploads the built file of every row, and returns the rows with their addresses. `maps`: block maps by the paths of files.
- * Throws `UsageError` before anything is sent.
+ * Uploads the built file of every row to the server, one after the other, and returns the rows with the addresses that
+ * they have there. `maps`: the block maps of files, by the paths of those. Throws `UsageError` before anything is sent if a row
+ * has no built file.
  */
 export async function uploadRows(
   rows: readonly ArtifactDraft[],

@@ -40,8 +40,9 @@ export interface Sources {
 }
 
 /**
- * Reads manifests, the built files beside them or given, and signatures. A given file completes the entry for the same devices
- * or of its name. Throws `UsageError` and `Failure`.
+ * Reads manifests, the built files that are beside them or given, and the signatures beside those. A given file
+ * completes the entry of a manifest that is for the same devices or has its name. Throws `UsageError` for what does not
+ * fit together, and `Failure` for what cannot be read.
  */
 export async function readSources({
   from = [],

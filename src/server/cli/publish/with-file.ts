@@ -9,7 +9,10 @@ import { text } from '../strings/publish.ts'
 import type { BuiltFile } from './built-file.ts'
 import type { FileOption } from './publish-options.ts'
 
-/** Returns the rows with a built file, in those that it completes or one of its own. Throws `UsageError` for a row with another. */
+/**
+ * Returns the rows with a built file, in the rows that it completes or in one of its own. `base`: the address that it is
+ * below. Throws `UsageError` for a row that has another file.
+ */
 export function withFile(
   rows: readonly ArtifactDraft[],
   option: FileOption,

@@ -21,8 +21,10 @@ export interface SelfSigned {
 }
 
 /**
- * Returns the self-signed certificate of a data folder. Makes one if there is none, it ends within 30 days, or lacks a name;
- * not for a changed address, as people compare its fingerprint. `now`: Unix milliseconds. Throws `StorageError`.
+ * Returns the self-signed certificate in a data folder, for this computer and for `names`. Makes it if there is none,
+ * if it ends within 30 days, or if it lacks a name. A changed network address is no reason: a new certificate has a new
+ * fingerprint, which people and the desktop app compare. `now`: Unix time in milliseconds. Throws `StorageError` when
+ * the folder cannot be used.
  */
 export async function keepSelfSigned(
   dataFolder: string,

@@ -133,8 +133,10 @@ export type WatchedServer = Pick<RunningServer, 'storageAnswers' | 'databaseTrou
 const SIGNS = 3
 
 /**
- * Calls `onAlive` three times in every `time` milliseconds while the event loop runs and the storage answers, a backup is
- * restored, or the database's files are gone: a new process would lose what waits. Returns a function that stops it.
+ * Calls `onAlive` three times in every `time` milliseconds, as long as the event loop runs and the storage answers.
+ * There is no server while a backup is restored, which counts as alive. So do database files that are gone: the server
+ * answers from memory until they are back, and a new process would lose what waits to be written. Returns a function
+ * that stops it.
  */
 export function watchServer(
   running: () => WatchedServer | undefined,

@@ -46,7 +46,11 @@ export async function withStorage<T>(
   }
 }
 
-/** Waits until the running server has applied a change. The output is printed either way; the exit code tells. */
+/**
+ * Waits until the server that runs on the folder has applied a change, so that a release that was
+ * rolled back is no longer offered once the command has ended, and a link that was printed works. The command prints its output either
+ * way; the exit code shows a missing confirmation.
+ */
 export async function requireConfirmation(
   storage: AttachedStorage,
   part: ServedPart,

@@ -21,8 +21,9 @@ export interface ReadSettings {
 }
 
 /**
- * Reads the settings of a command: options override variables, those the file in the data folder, and that the defaults.
- * Throws `UsageError`, after every problem is on stderr, and `StorageError` for an unreadable file.
+ * Reads the settings of a command with `addSettingOptions`: options override environment variables, those the
+ * configuration file in the data folder, and that the defaults. Throws `UsageError` for an invalid file, after it has
+ * named every problem on stderr, and `StorageError` for one that this account may not read.
  */
 export function readSettings(command: Command): ReadSettings {
   const dataFolder = dataFolderOf(command.opts<DataOptions>())

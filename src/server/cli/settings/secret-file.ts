@@ -16,8 +16,9 @@ export function secretIn(file: string, givenBy: string): string {
 }
 
 /**
- * Returns the values of `Authorization` in a file by server: one a line, after its origin; `#` begins a comment. Throws
- * `UsageError` as `secretIn`, and for other lines or servers not in `origins`.
+ * Returns the values of `Authorization` in a file, by the server that gets each: one on a line, after the origin of the
+ * server. Empty lines and those that start with `#` are left out. Throws `UsageError` as `secretIn` does, and for a line of
+ * another form or a server that is not in `origins`.
  */
 export function authorizationsIn(
   file: string,

@@ -10,8 +10,9 @@ const FIRST_SPAN = 50
 const LONGEST_SPAN = 2_000
 
 /**
- * Splits the ids after `above`, up to `through`, into spans, highest first, and yields to the event loop between them. Their
- * length follows the time that the last one took.
+ * Splits the ids after `above`, up to `through`, into spans, highest ids first, and yields to the event
+ * loop between them. The length of a span depends on how long the previous one took, because an entry can
+ * be a few words or a megabyte of targets.
  */
 export async function* walkDown({ above, through }: AuditSpan): AsyncGenerator<AuditSpan, void> {
   let length = FIRST_SPAN

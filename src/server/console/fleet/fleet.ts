@@ -72,8 +72,11 @@ export const DISTINCT_IN_CHANNEL = 4
 const COMPARED = VERSION_COLORS - 1
 
 /**
- * Returns the color of each version, an index below `VERSION_COLORS`. The latest releases of a channel differ:
- * `DISTINCT_IN_CHANNEL` in a row always. No other version changes its color, but one that reaches a channel where it is taken.
+ * Returns the color of each version, an index below `VERSION_COLORS`, from all publications of an app in any order.
+ *
+ * The latest releases of a channel differ: always `DISTINCT_IN_CHANNEL` in a row, and in general as many as there
+ * are colors. A new release never changes the color of another version. A version that reaches a further channel
+ * keeps its own, unless one of the latest releases there has it.
  */
 export function versionColors(publications: readonly Publication[]): Map<string, number> {
   const colors = new Map<string, number>()
@@ -123,8 +126,9 @@ function inOrder(publications: readonly Publication[]): Publication[] {
 const PAUSE = 250
 
 /**
- * Yields check-ins in batches until `signal`; the first, at once, is empty. `channelName`: undefined for those that are not
- * wanted. Holds one batch and a count, however slowly it is read.
+ * Yields check-ins as they happen, in batches, until `signal` is aborted; the first batch, at once, is
+ * empty. `channelName` returns the channel of a check-in that is wanted, undefined for the others. Holds
+ * the latest check-ins of one batch and a count, however slowly it is read, and nothing once it has ended.
  */
 export async function* liveBatches(
   feed: LiveFeed,

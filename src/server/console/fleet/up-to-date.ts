@@ -9,7 +9,10 @@ interface RecentOfChannel {
   readonly recent: RecentDevices
 }
 
-/** Returns the share (0 to 1) of devices seen in 7 days that run a live release, a fresh partial one apart; null without any. */
+/**
+ * Returns the share (0 to 1) of the devices seen in 7 days that run a live release of their channel; null without such devices or
+ * releases. A release that was just published to a few does not lower it.
+ */
 export function shareUpToDate(channels: readonly RecentOfChannel[]): number | null {
   let all = 0
   let upToDate = 0

@@ -85,7 +85,11 @@ const END = 16 * 1_024 - 1
 /** Bytes of the checksum of a block. */
 const CHECKSUM = 18
 
-/** Makes the block map of a file from its pieces, as electron-builder does (`targets/blockmap/blockmap.ts` in `app-builder-lib`). */
+/**
+ * Makes the block map of a file, which is fed piece by piece: where its blocks are, by their content, so that electron-updater
+ * downloads only those that it does not have. As electron-builder makes them (`targets/blockmap/blockmap.ts` in its
+ * `app-builder-lib`), so that they can be compared with the ones that it has made.
+ */
 export class BlockMap {
   readonly #checksums: string[] = []
   readonly #sizes: number[] = []

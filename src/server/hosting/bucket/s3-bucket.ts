@@ -153,7 +153,10 @@ export class S3Bucket {
     })
   }
 
-  /** Deletes the parts of own uploads begun before a time in Unix milliseconds, 1,000 at most. Throws `bucket_unavailable`. */
+  /**
+   * Deletes the parts of uploads that began before a time in Unix milliseconds and never ended, of keys that `isOwn` knows,
+   * and of 1,000 uploads at most. A server that does not list them is left alone. Throws `bucket_unavailable`.
+   */
   async abandonUploads({ prefix, isOwn, before }: Abandoned, signal: AbortSignal): Promise<void> {
     const Bucket = this.#bucket
     const options = { abortSignal: signal, requestTimeout: SHORT }

@@ -25,8 +25,9 @@ export interface PatchContent {
 }
 
 /**
- * Writes what turns a base into `next`, in pieces: a Zstandard frame with the base as dictionary, in the `dcz` coding of RFC
- * 9842. Node's compressor finds only the last 16 MiB of a dictionary. The rest is stored as it is.
+ * Writes what turns a base into `next`, piece by piece: one Zstandard frame with the base as its dictionary, in the `dcz`
+ * coding of RFC 9842. Node's own compressor is not used, because it finds nothing but the last 16 MiB of a dictionary, and
+ * needs memory for several tables of the size of it. What is not in the base is stored as it is.
  */
 export function* patchPieces({
   baseSize,

@@ -90,7 +90,10 @@ export class Finishing {
     }
   }
 
-  /** Throws `upload_differs` and discards other content. Throws `file_being_stored`, and goes on, and `bucket_unavailable`. */
+  /**
+   * Throws `upload_differs` if the content is not what was announced; then it is discarded. Throws `file_being_stored` when
+   * that takes long, and goes on, and `bucket_unavailable`, after which it can be asked for again.
+   */
   async run(upload: Upload, steps: Steps): Promise<StoredFile> {
     const running = this.#start(upload, steps)
     const { patience, onFailure } = this.#options

@@ -24,7 +24,10 @@ export function canYield({ size, offset, touchedAt }: Holding, now: number): boo
   return offset < size && (offset < RESERVE || now - touchedAt > STALLED_AFTER)
 }
 
-/** Returns which of `candidates` yields to an upload of `owner`: of the largest share, without progress for longest. `held`: bytes. */
+/**
+ * Returns which of `candidates` gives way to an upload of `owner`: that without progress for longest, of the share that
+ * holds most; within one share, of the owner that does. Undefined if none holds more than `owner`. `held`: of an upload.
+ */
 export function firstToYield<T extends Holding>(
   { uploads, candidates }: { readonly uploads: readonly T[]; readonly candidates: readonly T[] },
   { owner, shareOf }: { readonly owner: string; readonly shareOf: ShareOf },

@@ -6,8 +6,9 @@ const MAX_COPIED = 1024 * 1024
 const STALLED_AFTER = 60_000
 
 /**
- * Sends JSON in parts no faster than the caller reads; one that reads nothing for 60 seconds is disconnected. Resolves when
- * all was passed to the socket, or the caller is gone.
+ * Sends a JSON response that is given in parts. A long response is sent no faster than the caller reads,
+ * so that it takes no memory beyond its parts; a caller that reads nothing for 60 seconds is
+ * disconnected. Resolves when everything was passed to the socket, or the caller is gone.
  */
 export async function sendParts(
   response: Response,

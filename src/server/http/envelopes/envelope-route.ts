@@ -15,8 +15,9 @@ const EnvelopePath = z.object({ appRef: AppRefOrId, project: z.string().max(64) 
 const HOUR = 3_600_000
 
 /**
- * `POST /sentry/{appRef}/api/{project}/envelope/`, for SDKs of Sentry. Counts sessions alone, and answers as Sentry does, so
- * that no SDK sends anything again.
+ * `POST /sentry/{appRef}/api/{project}/envelope/`, what the SDKs of Sentry send with the DSN
+ * `https://any@host/sentry/{appRef}/1`. Sessions are counted, everything else is not. Answers as Sentry does, also for what
+ * is not counted, so that no SDK sends it again.
  */
 export function takeEnvelope(context: ApiContext): RequestHandler {
   const { updates, envelopeCounts, log } = context

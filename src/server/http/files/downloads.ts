@@ -27,7 +27,10 @@ const REAL: PacedTime = {
   wait: (milliseconds) => delay(milliseconds),
 }
 
-/** Returns a function that shares runs of `work` among its callers, at most one in `every` milliseconds. Rejects as `work`. */
+/**
+ * Returns a function that runs `work` for its callers: once for all who have called since it last began, and at most once in
+ * `every` milliseconds, so that many callers cost no more than one. It rejects as `work` does.
+ */
 export function paced(
   work: () => Promise<void>,
   every: number,

@@ -22,8 +22,9 @@ export interface SendOptions {
 }
 
 /**
- * Sends a part of a file after the head, reading ahead. Resolves when all was passed to the system, or the client is gone; it
- * is disconnected if it takes too little or the file is shorter.
+ * Sends a part of a file as the body of a response whose head is set. The next piece is read while one is sent. Resolves
+ * when all was passed to the system, or the client is gone; it is disconnected if it takes too little, or if the file
+ * turns out to be shorter.
  */
 export async function sendFile(response: ServerResponse, options: SendOptions): Promise<void> {
   const { read, length, wait, onSent, leastRate = LEAST_RATE, leastTime = LEAST_TIME } = options

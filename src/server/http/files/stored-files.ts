@@ -64,7 +64,10 @@ export const TUS_EXTENSIONS = [
   'expiration',
 ] as const
 
-/** Answers `OPTIONS` of the uploads (tus 1.0.0) without a key, and allows no other origin. */
+/**
+ * Answers `OPTIONS` of the uploads with what the server supports (tus protocol 1.0.0, "OPTIONS"), without a key. It allows
+ * no other origin: pages elsewhere have no key that they could use.
+ */
 export function uploadOptions({ hosting }: Pick<ApiContext, 'hosting'>): RequestHandler {
   return (_request, response, next) => {
     if (hosting === undefined) return next()

@@ -11,8 +11,9 @@ const LEAST_SHARE = 10
 const ROOM_INTERVAL = 1_000
 
 /**
- * Limits the open connections, in total and per address, but for trusted proxies. Others beyond are closed without a response,
- * and idle ones to make room.
+ * Limits the open connections, in total and per address. Connections beyond the limit are closed without
+ * a response, and idle ones are closed to make room. Trusted proxies can use them all, because all
+ * callers connect through them.
  */
 export function limitConnections(
   server: Server,

@@ -49,8 +49,9 @@ class PairError extends Error {
 }
 
 /**
- * The certificate and key of a server, reloaded whenever they change. A pair that does not match, such as of two files that
- * are replaced one after the other, is not used.
+ * The certificate and key of a server, reloaded whenever they change. A pair is used only if the key
+ * belongs to the certificate: when the two files are replaced one after the other, the mixed pair in
+ * between is not used.
  */
 export class TlsFiles {
   readonly #options: TlsFilesOptions

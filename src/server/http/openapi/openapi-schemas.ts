@@ -3,8 +3,9 @@ import { z } from 'zod'
 type JsonObject = Record<string, unknown>
 
 /**
- * Turns zod schemas into OpenAPI schemas. Those with an id become components; what a request may leave out but an answer has
- * makes two, of which that of requests ends in `Input`.
+ * Turns zod schemas into OpenAPI schemas. Those with an id become components that are referred to;
+ * what a request may leave out but an answer always has makes two components of one schema, so
+ * the ones of requests end in `Input`.
  */
 export class SchemaComponents {
   readonly components: Record<string, JsonObject> = {}

@@ -47,8 +47,9 @@ interface AccessLogParts extends Pick<ApiContext, 'trustProxy'> {
 }
 
 /**
- * A line for every response, without query and headers but the user agent: keys and labels are never logged. Lines beyond
- * 1,200 per minute and address, and 60,000 in total, are counted.
+ * One line for every response. It has the path without the query, and no header but the user agent: keys and labels are
+ * never in a log. Beyond 1,200 lines per minute and address, and 60,000 in total, lines are left out, and the next line
+ * has their number.
  */
 export class AccessLog implements RequestRecorder {
   readonly #parts: AccessLogParts

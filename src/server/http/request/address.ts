@@ -3,7 +3,10 @@ import proxyaddr from 'proxy-addr'
 import { addressKey } from '../../runtime/limits/address-key.ts'
 import type { ApiContext } from '../context.ts'
 
-/** Returns the caller's address key for limits, behind trusted proxies only by their headers. Empty once disconnected. */
+/**
+ * Returns the caller's address key for limits: an IPv4 address, or the /64 of an IPv6 address. Headers of
+ * a proxy are used only if the proxy is trusted. Empty if the caller has already disconnected.
+ */
 export function callerAddress(
   request: Pick<IncomingMessage, 'socket' | 'headers'>,
   { trustProxy }: Pick<ApiContext, 'trustProxy'>,

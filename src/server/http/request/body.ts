@@ -15,8 +15,9 @@ const UNICODE_ESCAPE = '\\u'
 const MAX_DEPTH = 32
 
 /**
- * Parses JSON in UTF-8, without a byte order mark; of duplicate members the last counts (RFC 8259). Throws the error 400 for
- * invalid UTF-8, JSON or Unicode.
+ * Parses JSON in UTF-8. A leading byte order mark is ignored, and the last of duplicate members wins, as
+ * RFC 8259 allows. Throws the error 400 for invalid UTF-8, invalid JSON, or strings that are not valid
+ * Unicode, which would be stored as different strings.
  */
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new HttpError(400, text.body.notUtf8)
@@ -80,7 +81,11 @@ const DECODERS = {
   br: createBrotliDecompress,
 } as const
 
-/** Reads a JSON body of any content type, because `curl -d` sends a wrong one, up to 2 MiB. None counts as an empty object. */
+/**
+ * Reads a JSON body regardless of its content type, because `curl -d` sends a wrong one. Refuses a body
+ * over 2 MiB as soon as that much has arrived, and stops reading. A missing body counts as an object
+ * without members.
+ */
 export const jsonBody: RequestHandler = jsonBodyWithin(MAX_BODY)
 
 /** The same for callers without a key, who send little: at most 16 KiB. */

@@ -25,8 +25,9 @@ export function checkGivenKey(context: ApiContext): RequestHandler {
 }
 
 /**
- * `GET /healthz/ready`: 200 while checks are answered with a current catalog, else 503, read once per second at most. Details
- * need a key or the status token: a proxy has the address of this computer.
+ * `GET /healthz/ready`: 200 while update checks are answered with a current catalog, else 503. Not rate limited:
+ * whatever it reads is read at most once per second, however many ask. Details need a key or the status token: behind a
+ * proxy on the same computer, the address of every stranger is one of this computer.
  */
 export function readiness(context: ApiContext): RequestHandler {
   const { monitor } = context

@@ -64,8 +64,9 @@ type Documented = CompiledChannel<ReleaseFacts & Pick<ReleaseRecord, 'documents'
 const MAX_READ = 16
 
 /**
- * Returns the address of a file, or block map, that a document of a published release names; undefined if none does. Reads
- * documents of releases whose version is in the name, and all only for the first unknown name.
+ * Returns the address of a file that a document of a published release names, or of its block map. Undefined if there is none.
+ * Anyone can ask: it reads the documents of releases whose version is in the name, highest first, and with the first name that
+ * none of them has all documents in pieces, once.
  */
 export function addressBeside(
   { compiled }: { readonly compiled: Documented },

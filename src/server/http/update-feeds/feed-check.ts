@@ -28,7 +28,10 @@ const NO_QUERY = new URLSearchParams()
 /** What electron-updater adds to every request so that caches pass it on. */
 const ONLY_NO_CACHE = /^noCache=[^&]*$/
 
-/** The check of clients that read a feed, and what lies beside it: docs/api.md, "Update feeds". Never throws. */
+/**
+ * The check of clients that read a feed, from path, query and headers to the feed: docs/api.md, "Update feeds".
+ * Decided, counted and limited as the update check is. Answers what has an address beside the feed, too. Never throws.
+ */
 export function createFeedCheck(context: ApiContext, format: FeedFormat): Check {
   const { updates } = context
   const clients = new RememberedPaths((address, snapshot) =>

@@ -25,7 +25,10 @@ export interface Mail {
   readonly text: string
 }
 
-/** Hands a mail to the server once. A 5yz (RFC 5321, section 4.2.1) is final unless it is about signing in. Never rejects. */
+/**
+ * Hands a mail to the mail server once. A rejection for good (RFC 5321, section 4.2.1: 5yz) is final unless it is
+ * about signing in, which an administrator can fix. Never rejects.
+ */
 export async function sendMail(
   mail: Mail & { readonly id: string },
   settings: MailSettings,

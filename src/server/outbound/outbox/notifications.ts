@@ -70,8 +70,9 @@ export class Notifications {
   }
 
   /**
-   * Sends notifications to a browser, the first at once, also with the subscription of somebody else. Returns its ID. Throws
-   * `push_service_unknown`, `invalid_input`, `too_many_browsers` and `too_many_attempts`.
+   * Sends notifications to a browser from now on, and the first at once. One that has the subscription of somebody else
+   * becomes the person's own. Returns its ID. Throws `push_service_unknown`, `invalid_input`, `too_many_browsers` and
+   * `too_many_attempts`.
    */
   async add(by: Subscriber, { endpoint, keys }: BrowserSubscription): Promise<string> {
     const { pushHosts, newId, clock, wake } = this.#parts

@@ -3,8 +3,9 @@ import { invalid, Refusal } from '../../catalog/errors.ts'
 import { isAllowedPrivate, isPublicAddress, literalAddress } from '../address-guard.ts'
 
 /**
- * Returns the URL of a webhook as it is stored. `privateHosts`: see `isAllowedPrivate`; null leaves private addresses to the
- * sending server. Throws `invalid_input` and `private_address`.
+ * Returns the URL of a webhook as it is stored. `privateHosts`: see `isAllowedPrivate`; null leaves private addresses
+ * to the server that sends. What a name resolves to is checked when something is sent. Throws `invalid_input` and
+ * `private_address`.
  */
 export function requireUrl(text: string, privateHosts: readonly string[] | null): string {
   const url = URL.parse(text.trim())

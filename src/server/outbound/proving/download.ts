@@ -37,8 +37,9 @@ export interface ByteRange {
 }
 
 /**
- * Asks for a file: status 200, or 206 for a range, uncompressed, at allowed hosts and addresses alone. The caller destroys the
- * response. Throws `ProofError`, `PrivateAddressError`, `TimedOut` and errors of Node.
+ * Asks for a file, and returns the response with its body unread: status 200, for a range 206, uncompressed. Each address on the way
+ * is held against the allowed hosts before it is asked, and what its host resolves to is checked by the connection
+ * itself. The caller destroys the response. Throws `ProofError`, `PrivateAddressError`, `TimedOut` and errors of Node.
  */
 export async function openDownload(url: string, rules: DownloadRules): Promise<IncomingMessage> {
   const lookup = guardedLookup((address) => rules.hosts.hasAddress(address), rules.find)
@@ -55,7 +56,10 @@ export async function openDownload(url: string, rules: DownloadRules): Promise<I
   throw new ProofError({ code: 'too_many_redirects', maximum: MAX_REDIRECTS })
 }
 
-/** Asks for a file at a signed address of the bucket. The caller destroys the response. Throws as `openDownload` does. */
+/**
+ * Asks for a file at an address that this server has signed itself, in the bucket that its administrator has named: so
+ * wherever that is. The caller destroys the response. Throws `ProofError`, `TimedOut` and errors of Node.
+ */
 export async function openSigned(
   address: string,
   rules: Omit<DownloadRules, 'hosts' | 'find'>,

@@ -35,8 +35,9 @@ export type StrengthCheck = (
 ) => Promise<void>
 
 /**
- * Returns the check of new passwords by length and ease of guessing (NIST SP 800-63B-4, 3.1.1.2), which throws `password_weak`
- * with the member's path. On a thread that ends with the judgement by default.
+ * Returns the check of new passwords, which throws `password_weak` with the path of the member: by length
+ * and by how easy a password is to guess, without rules of composition (NIST SP 800-63B-4, section
+ * 3.1.1.2). By default on a thread that ends with the judgement.
  */
 export function createStrengthCheck(judge: PasswordJudge = judgeOnThread): StrengthCheck {
   const busy = () => new Refusal({ code: 'too_many_attempts', retrySeconds: BUSY_SECONDS })

@@ -9,7 +9,10 @@ const AT_ONCE = 20
 const BUSY_SECONDS = 2
 const TOO_MANY_REQUESTS = 429
 
-/** The calls to the identity provider: a bounded number at a time, and none for a while after one got no answer, a 5xx or 429. */
+/**
+ * The calls to the identity provider: a bounded number at a time, and none for a while after one has failed. A failure is no
+ * answer, a server error or 429: what a stranger can cause, such as the refusal of a forged code, is none.
+ */
 export class ProviderCalls {
   readonly #clock: () => number
   #failures = 0

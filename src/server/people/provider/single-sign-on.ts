@@ -42,8 +42,9 @@ interface Parts {
 }
 
 /**
- * Single sign-on by OpenID Connect: authorization code flow with PKCE, state and nonce. An issuer and subject signs in to the
- * account that it was linked to. An e-mail address counts for nothing.
+ * Single sign-on by OpenID Connect: authorization code flow with PKCE, state and nonce. An identity, which
+ * is an issuer and a subject, signs in to the account that it was linked to: by an invitation, by its owner
+ * or by an administrator. An e-mail address counts for nothing.
  */
 export class SingleSignOn {
   readonly #parts: Parts

@@ -46,8 +46,12 @@ interface Parts {
 }
 
 /**
- * Signing in on the command line as in RFC 8628: it shows a code that a signed-in person enters and confirms. The command
- * keeps its sealed request; servers keep only entered codes, so strangers fill nothing. Both may reach different servers.
+ * Signing in on the command line, as RFC 8628 does it: the command shows a code, a person who is signed in enters it
+ * in the console and confirms, and the command gets a session of its own.
+ *
+ * The command keeps its request, sealed, and shows it whenever it asks; only the codes that people enter are kept
+ * by servers. So strangers can neither fill anything nor displace a code. The person and the command may reach different
+ * servers.
  */
 export class SignInCodes {
   readonly #parts: Parts
@@ -121,7 +125,10 @@ export class SignInCodes {
     return shown
   }
 
-  /** Decides a sign-in that `find` has shown. Throws `sign_in_code_invalid`, and `confirmation_needed` to manage people. */
+  /**
+   * Confirms or denies a sign-in that `find` has shown to the person. One that is to manage people takes a person who has
+   * confirmed who they are. Throws `sign_in_code_invalid` and `confirmation_needed`.
+   */
   async decide(session: Session, typed: string, confirmed: boolean): Promise<void> {
     const userCode = codeOf(typed)
     const request = (await this.#entered.read(userCode))?.begun?.request

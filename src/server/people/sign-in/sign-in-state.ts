@@ -20,7 +20,10 @@ export interface Held {
   readonly endsIn: number
 }
 
-/** Entries with an end, by name, changed atomically among servers. Add only what somebody had to prove something for. */
+/**
+ * Entries with an end, by name. What is over does not exist. Each operation is atomic, also among servers. Add only what
+ * somebody had to prove something for: then strangers cannot make it grow.
+ */
 export interface SignInEntries {
   /** Keeps an entry. Resolves to false, and changes nothing, if there is one of that name. */
   add(name: string, entry: NewEntry): Promise<boolean>

@@ -71,7 +71,10 @@ export class SignIn {
     return await this.afterPassword(found.record.id, found.record.passwordHash, caller)
   }
 
-  /** Returns whether the password is right, as an attempt. `hasSession`: of one signed in. Throws `too_many_attempts`, `sign_in_busy`. */
+  /**
+   * Returns whether the password is that of the account, as an attempt that counts if it is not. `hasSession`: whoever
+   * enters it is signed in. Throws `too_many_attempts`, and `sign_in_busy`, which does not count.
+   */
   async verify(
     nameKey: string,
     stored: StoredAccount | undefined,

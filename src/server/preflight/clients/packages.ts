@@ -37,7 +37,10 @@ export const readVelopack: ReadAnswer = ({ body, device, release, allowDowngrade
 /** `_versionRegex` of `VersionExtensions.cs`, of a name without its ending. */
 const SQUIRREL_VERSION = /\d+(?:\.\d+){0,3}(?:-[a-z][\da-z-]*)?$/i
 
-/** Reads `RELEASES` as Squirrel.Windows does (`ReleaseEntry.cs`), which takes the version from the name of the package. */
+/**
+ * Reads `RELEASES` as Squirrel.Windows does: `ReleaseEntry.cs`. It takes the version from the name of the package, where it
+ * knows neither dots in a pre-release nor build metadata.
+ */
 export const readSquirrelWindows: ReadAnswer = ({ body, device, release, running }) => {
   const full = fullOf(readPackages('RELEASES', body))
   if (full === undefined) return [{ code: 'feed_unreadable' }]

@@ -1,4 +1,7 @@
-/** Returns whether electron-updater accepts a certificate's subject for a publisher (`windowsExecutableCodeSignatureVerifier.ts`). */
+/**
+ * Returns whether electron-updater accepts the subject of a certificate for one of the names of publishers
+ * (`windowsExecutableCodeSignatureVerifier.ts`): a name with parts must have the same as the subject, any other is the CN.
+ */
 export function isAcceptedPublisher(names: readonly string[], subject: string): boolean {
   const signer = partsOfName(subject)
   return names.some((name) => {

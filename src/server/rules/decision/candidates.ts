@@ -2,8 +2,9 @@ import type { CompiledChannel } from './channel.ts'
 import { compareVersions, type ParsedVersion } from './version.ts'
 
 /**
- * The releases that a device may be offered: `channel.published` from `bottom` to before `top`, tried from the top down. Those
- * from `above` on are above the device's version.
+ * The releases that a device may be offered: `channel.published` from `bottom` up to, not
+ * including, `top`. They are tried from the top down. Those from `above` on are above the
+ * device's version, the others below it.
  */
 export interface Candidates {
   readonly bottom: number
@@ -13,7 +14,10 @@ export interface Candidates {
   readonly fromRolledBack: boolean
 }
 
-/** Finds the candidates for a device on `version`: the published releases above it; for a rolled-back one also or only those below. */
+/**
+ * Finds the candidates for a device on `version`: the published releases above it; for a
+ * rolled-back version those below it, or with the policy `roll-forward` both.
+ */
 export function candidatesFor(channel: CompiledChannel, version: ParsedVersion): Candidates {
   const { published, policy, rolledBack } = channel
   const above = countUpTo(channel, version)

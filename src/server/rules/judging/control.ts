@@ -17,7 +17,10 @@ export interface Control extends Arm {
   readonly offeredSilent?: number
 }
 
-/** The devices that count since the offer, by whether chance offered it to them. Stuck ones are in both arms. */
+/**
+ * The devices of a release that count, seen since it was first offered, by whether chance offered it to them: none that get it early or
+ * asked for it. Stuck devices are in both, because nobody knows which of the control would be.
+ */
 export interface TwoArms {
   readonly offered: Arm
   readonly control: Arm

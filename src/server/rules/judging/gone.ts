@@ -61,7 +61,10 @@ export interface SeenDevices {
 /** The shares of devices that a release silences, and that are away whatever they are offered. */
 const [LOST, AWAY] = [0.25, 0.02]
 
-/** Returns after how many hours at least a release that breaks a quarter of its devices is stopped; null if not in two weeks. */
+/**
+ * Returns in how many hours, at the earliest, a release is stopped that never starts again on a quarter of its devices, if it is offered
+ * to a `share` (0 to 1) of `devices`, of which so many are seen in a day; null if not within two weeks.
+ */
 export function hoursToFindGone(
   share: number,
   { devices, perDay }: SeenDevices,

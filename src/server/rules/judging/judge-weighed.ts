@@ -59,7 +59,10 @@ export function countedOf({
   })
 }
 
-/** Judges a release by the devices that count, confirmed without any one network: docs/health.md, docs/automatic-stop.md. */
+/**
+ * Judges a release by the devices that count. It is stopped if these say so, and those without any one network confirm it,
+ * with all networks or without one that may hide failures. Pure: docs/health.md and docs/automatic-stop.md have the rules.
+ */
 export function judgeWeighed(evidence: WeighedEvidence): WeighedJudgement {
   const { tallies } = evidence
   const previous = previousOf(evidence)

@@ -18,8 +18,9 @@ export interface Delta {
 const MAX_DELTAS = 10
 
 /**
- * Returns the delta packages from a version to `full`, lowest first; none unless all are there and published. Squirrel.Windows
- * and Velopack apply every delta above what they run (`UpdateInfo.cs`, `manager.rs`).
+ * Returns the delta packages that lead from a version to `full`, the package of the release `to`, lowest version first; none
+ * unless all of them are there, and the releases in between are published. Squirrel.Windows and Velopack apply every delta
+ * package of a feed that is above what they run (`UpdateInfo.cs`, `manager.rs`), so it never has others.
  */
 export function deltasTo(
   channel: CompiledChannel,
@@ -50,8 +51,9 @@ export function deltaOf(artifacts: readonly Artifact[], full: Artifact): Artifac
 }
 
 /**
- * Returns the publisher's list for a device that installs `full`. Undefined without one, or if the device would apply other
- * deltas of it than `deltas`.
+ * Returns the publisher's list of packages for a device that runs a version and installs `full`, the package of a release.
+ * Undefined if the release has none, or if the device would apply other deltas of the list than `deltas`: every one above what
+ * it runs.
  */
 export function listFor(
   { documents = [] }: { readonly documents?: readonly SignedDocument[] | undefined },

@@ -14,8 +14,9 @@ import type { Takes } from '../decision/device.ts'
 import { compareVersions, type ParsedVersion } from '../decision/version.ts'
 
 /**
- * Returns the version that a `CFBundleVersion` means on a channel. An unknown build number means the highest release with a
- * lower one, with this build, so that it is between the releases, or else 0.0.0; other texts stay.
+ * Returns the version that a `CFBundleVersion` means on a channel; what is neither a version nor a build number stays as it
+ * is. A build number that no release has means the highest release with a lower one, with this build in place of its own:
+ * so it is between the releases where Sparkle sees it. Without a lower one, it is of 0.0.0.
  */
 export function versionOfBundle({ releases }: CompiledChannel, bundleVersion: string): string {
   const known =

@@ -40,8 +40,9 @@ export function sizeAsJson(value: unknown): number {
 }
 
 /**
- * Runs a call once, however often it is repeated within 10 minutes. A repeat whose first attempt this process cannot know of
- * is not run.
+ * Runs a call once, however often it is repeated: a repeat gets the outcome of the first attempt, also one that still runs.
+ * It is kept in the memory of this process for 10 minutes. A repeat whose first attempt this process cannot know of is not
+ * run.
  */
 export class RepeatedCalls {
   readonly #entries = new Map<string, Entry>()

@@ -45,7 +45,10 @@ export interface Job {
   stop(): void | Promise<void>
 }
 
-/** Runs jobs whenever this server leads, and stops them, the last first, when it no longer does. Returns how to end that. */
+/**
+ * Runs jobs whenever this server leads: stops them when it no longer does, the last one first, and asks to lead again once
+ * all have stopped. Returns how to stop them for good.
+ */
 export function whileLeading(leadership: Leadership, jobs: readonly Job[]): () => Promise<void> {
   const stopped = new AbortController()
   let leading: Promise<void> | undefined

@@ -36,8 +36,9 @@ export interface LogWriterOptions {
 }
 
 /**
- * Writes log lines off the calling thread and never throws: lines that cannot be written are dropped, counted, and noted once
- * it works again.
+ * Writes log lines off the calling thread, and never throws: lines that a full disk or a pipe
+ * without a reader refuses are dropped and counted. Once the log can be written again, it records how
+ * many lines were lost.
  */
 export class LogWriter {
   readonly #target: LogTarget

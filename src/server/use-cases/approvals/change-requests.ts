@@ -38,8 +38,9 @@ export async function servingNeedsApproval(
 }
 
 /**
- * Stores a change for another person to apply, with its preview. Needs the role `release_manager`. Returns its ID. Throws as
- * the catalog's `proposeChange`, `forbidden` for no person, and `PreviewsBusy`.
+ * Stores a change for another person to apply, with what it would do to the devices that are known now. Needs the
+ * role `release_manager`. Returns the ID of the change request. Throws what `proposeChange` of the catalog does,
+ * `forbidden` for a caller that is no person, and `PreviewsBusy`.
  */
 export async function proposeChange(
   parts: PreviewParts,

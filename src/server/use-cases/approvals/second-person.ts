@@ -37,15 +37,19 @@ export function gains(
 }
 
 /**
- * Returns who vouches for an account from now on: the principal while approval is required somewhere, null at the server's
- * computer. Undefined for no change.
+ * Returns who vouches for an account from now on, which they give a way to sign in or what it may approve: the
+ * principal while approval is required somewhere, nobody (null) if they sit at the server's computer. Undefined for no
+ * change.
  */
 export function voucherOf({ accountId }: Principal, snapshot: Snapshot): string | null | undefined {
   if (accountId === undefined) return null
   return guardedApps(snapshot).size === 0 ? undefined : personOfAccount(accountId)
 }
 
-/** Returns whether two people are surely two: no vouching between them, direct or not, nor of one for both. False for the deleted. */
+/**
+ * Returns whether two people are known not to be one person with two accounts: neither vouches for the other, directly
+ * or through others, and nobody vouches for both. An account that no longer exists tells nothing, so it is not.
+ */
 export function areIndependent(people: Pick<People, 'voucherOf'>, one: string, other: string) {
   const first = circleOf(people, one)
   const second = circleOf(people, other)

@@ -13,7 +13,10 @@ const MAX_REQUESTS = 100_000
 /** What names a stored file, by its SHA-512 in lower-case hex. */
 export type FileUses = ReadonlyMap<string, readonly FileUse[]>
 
-/** Returns everything that names a file, in releases, drafts and requests. Complete, or it throws: the rest is deleted. */
+/**
+ * Returns everything that names a file, as the database has it now, whatever the URL: releases of any status, drafts, and
+ * releases that wait for approval. Complete, or it throws: what is not in it is deleted.
+ */
 export async function fileUses(catalog: Catalog): Promise<FileUses> {
   const snapshot = await catalog.refresh()
   const uses = new Map<string, FileUse[]>()

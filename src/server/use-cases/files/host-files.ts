@@ -62,7 +62,10 @@ function takeBlockMap({ stored, blockMaps, onFailure }: Hosting, { name }: Store
   if (file !== undefined && hasMap) blockMaps.find(file, UPLOADED).catch(onFailure)
 }
 
-/** Returns the file of a hash, which is then kept for another day, or the principal's upload. Throws as `finishUpload`. */
+/**
+ * Returns what is there of a file by its hash: the file itself, which is then kept for another day without a release, or
+ * the upload that the principal has begun, which may be complete and on its way to a bucket. Throws as `finishUpload` does.
+ */
 export async function findFile(
   parts: HostingParts,
   principal: Principal,

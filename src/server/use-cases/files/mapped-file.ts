@@ -29,8 +29,10 @@ export function isInBlocks(name: string): boolean {
 }
 
 /**
- * Returns the file that a device means by a name beside the address of one of its app, as electron-updater asks for block maps
- * (`getBlockMapFiles`). Only who knows one finds others. Unknown names cost as much as known ones.
+ * Returns the file that a device means by a name beside the address of one of its app. electron-updater asks for the block map
+ * of the version that it runs at the address of the new file, with the version replaced (`getBlockMapFiles` in its
+ * `Provider.ts`). So only files that releases name have one, and only a device that knows one of an app finds the others. A name
+ * that no file has costs as much as one that some file has, however many files the app has.
  */
 export function mappedFile(
   { apps }: Snapshot,

@@ -30,8 +30,9 @@ export async function beginUpload(
 }
 
 /**
- * Appends a piece to an own upload, and makes a file of a complete one. Throws as `uploadFiles`, `Uploads.append` and
- * `finishUpload`, `unknown_file_upload`, `upload_busy` for another offset, and `invalid` for too much.
+ * Appends a piece to an upload of the principal, and makes a file of it when it is complete. Throws as `uploadFiles`,
+ * `Uploads.append` and `finishUpload` do, `unknown_file_upload`, `upload_busy` for any other offset than the one that
+ * the upload has, and `invalid` for more bytes than the file has.
  */
 export async function appendPiece(
   parts: HostingParts,

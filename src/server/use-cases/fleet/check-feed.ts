@@ -67,8 +67,9 @@ export function installationInFeed(
 }
 
 /**
- * The check of a client with a feed (docs/api.md, "Update feeds"): the update check, but a feed that must list a release has
- * that of the device, else the latest at 100%. Rejects as the update check.
+ * The check of a client that reads a feed (docs/api.md, "Update feeds"): the update check, but where the feed must list
+ * a release and the device is offered none, it is the release that the device runs, else the latest at 100%. Answers
+ * and rejects as the update check does.
  */
 export function createCheckFeed(checkForUpdate: CheckForUpdate): CheckFeed {
   function conclude(check: FeedCheck, result: CheckResult): ReturnType<CheckFeed> {

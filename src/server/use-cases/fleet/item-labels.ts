@@ -20,8 +20,10 @@ interface LabelledItem {
 export const NO_ITEM_LABELS: ItemLabels = { labels: NO_LABELS, changed: undefined }
 
 /**
- * Merges the labels of each item over the stored ones, also of the same device before it. Reads those that items send or
- * `needed` names. Refuses an item with more than a device can keep.
+ * Merges the labels of each item over the stored ones; of two items for one device the second
+ * goes on from the first. Stored labels are read only for items that send labels or that `needed`
+ * names; the others get none. Refuses an item whose device would have more
+ * than it can keep.
  */
 export async function readItemLabels<Item extends LabelledItem>(
   fleet: Fleet,

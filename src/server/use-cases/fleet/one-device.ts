@@ -152,7 +152,10 @@ export interface ForgetParts {
   readonly carryOutErasure: (name: DeviceName) => Promise<void>
 }
 
-/** Forgets a device, also of an archived app. Needs the role `administrator`. Throws `unknown` (app, device) and `forbidden`. */
+/**
+ * Forgets a device, also of an archived app, and resolves once none of its data is stored. Needs the role
+ * `administrator`. Throws `unknown` (app, device) and `forbidden`.
+ */
 export async function forgetDevice(
   { catalog, findDevice, carryOutErasure }: ForgetParts,
   principal: Principal,

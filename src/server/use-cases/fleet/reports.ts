@@ -103,8 +103,9 @@ export interface DeviceOutcome extends ChannelPlace, OutcomeBody {
 }
 
 /**
- * Records what an app reports of an update (docs/api.md, "Report the outcome of an update"), for a known device that was last
- * offered it. The rest is ignored without a sign. Throws `unknown` (app, channel).
+ * Records what an app reports of an update (docs/api.md, "Report the outcome of an update"). It counts for a known device
+ * that was last offered that release; everything else is ignored without a sign of it, so that no caller learns which
+ * devices exist. Throws `unknown` (app, channel).
  */
 export async function reportOutcome(
   { catalog, fleet }: ReportParts,

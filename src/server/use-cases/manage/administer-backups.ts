@@ -34,7 +34,10 @@ export function administerBackups(
   return backupWork
 }
 
-/** Restarts the server with a backup; returns before. Refused where approval is required. Throws as `Restores.begin`. */
+/**
+ * Restarts the server with a backup. Returns before it stops. Refused where approval is required, as a backup can be
+ * older than that, or made elsewhere. Throws `forbidden`, and as `Restores.begin` does.
+ */
 export async function restoreBackup(
   { catalog, backupWork }: BackupParts,
   principal: Principal,

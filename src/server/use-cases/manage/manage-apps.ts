@@ -44,8 +44,9 @@ export async function setAppArchived(
 }
 
 /**
- * Changes what an app's artifacts are proven against. Needs the role `administrator`, for hosts in the server's own network on
- * the server. Throws as `setProvingSettings`, and `forbidden`.
+ * Changes what the artifacts of an app are proven against, see `setProvingSettings`. Needs the role `administrator`,
+ * and on the server for allowed hosts that open addresses of its own network. Throws `unknown`, `forbidden` and
+ * `invariant`.
  */
 export async function setProving(
   { catalog }: WithCatalog,

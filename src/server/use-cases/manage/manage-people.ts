@@ -49,8 +49,9 @@ export async function listSessions(
 }
 
 /**
- * Adds an account, and its link, mailed to an e-mail address if the server sends mail and offers a console (`mailed`). Throws
- * `forbidden`, `duplicate`, `invalid` (name) and `unknown` (app).
+ * Adds an account, and the link to set its password. With an e-mail address the link is mailed too, if this server
+ * sends mail and offers a console: `mailed` says whether it will be.
+ * Throws `forbidden`, `duplicate`, `invalid` (name) and `unknown` (app).
  */
 export async function invitePerson(
   { catalog, people, invitationMail }: PeopleParts,
@@ -79,7 +80,10 @@ export async function createPersonLink(
   return { ...link, person: personOf(people, requireAccount(people, personId)) }
 }
 
-/** Replaces the roles of an account if they are `seen`. Throws `forbidden`, `unknown`, and `invariant` (the last administrator). */
+/**
+ * Replaces the roles of an account. `seen`: those that the form was filled in with. Throws `forbidden`,
+ * `unknown`, and `invariant` if they have changed since, for one's own account and for the last administrator.
+ */
 export async function setPersonAccess(
   { catalog, people }: PeopleParts,
   principal: Principal,

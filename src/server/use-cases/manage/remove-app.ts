@@ -29,8 +29,9 @@ interface Confirmed {
 }
 
 /**
- * Removes an app for good, but its audit log. Needs the role `administrator`. Throws `invalid` (confirmation), `invariant`
- * while it is served, `unknown` and `forbidden`.
+ * Removes an app for good: channels, releases, keys, devices, counters. The audit log stays.
+ * Needs the role `administrator`. Throws `invalid` (confirmation), `invariant` while it is served, `unknown` if it is
+ * gone, and `forbidden`.
  */
 export async function removeApp(
   parts: RemovalParts,
@@ -53,8 +54,9 @@ export async function removeApp(
 }
 
 /**
- * Removes a channel and its devices for good. Needs the role `administrator`. Throws `invalid` (confirmation), `unknown`,
- * `forbidden`, and `invariant` for one that is served or the last.
+ * Removes a channel for good, with its releases, counters and the devices that last checked on it.
+ * Needs the role `administrator`. Throws `invalid` (confirmation), `unknown`, `forbidden`, and `invariant` while it is
+ * served, or where the app would have no channel left.
  */
 export async function removeChannel(
   parts: RemovalParts,

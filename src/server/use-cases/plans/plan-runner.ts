@@ -49,8 +49,9 @@ export interface PlanRunnerParts {
 }
 
 /**
- * Applies the steps of plans when they are due by the catalog's clock, one plan after the other. Neither a failure nor the
- * preflight of one keeps the others waiting.
+ * Applies the steps of plans when they are due, by the clock of the catalog: looks soon after the start, every minute, and
+ * when the next step is due. Plans are taken one after the other, and neither a failure nor the preflight of one keeps the others
+ * waiting.
  */
 export class PlanRunner implements Job {
   readonly #parts: PlanRunnerParts

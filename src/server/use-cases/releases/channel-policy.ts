@@ -94,8 +94,9 @@ export async function setChannelPolicy(
 }
 
 /**
- * Puts a device on the early access list, or takes it off. Needs the role `release_manager`; with approval required
- * `administrator`, and to add one the server's computer. Throws `unknown`, `forbidden` and `invariant`.
+ * Puts a device on the early access list of a channel, or takes its ID off it. Needs the role `release_manager`,
+ * `administrator` if the channel requires approval; adding one is then for those at the server's computer. Throws
+ * `unknown`, `forbidden` and `invariant`.
  */
 export async function setEarlyAccess(
   { catalog }: WithCatalog,

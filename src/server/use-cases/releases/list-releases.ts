@@ -41,8 +41,9 @@ export interface ReleasePage {
 }
 
 /**
- * Returns a page of the visible releases, newest first (docs/api.md, "List releases"), of an archived app if it is named.
- * Needs the role `viewer` in a named app. Throws `unknown`, and `invalid_input` for an unknown cursor.
+ * Returns a page of the releases that the principal sees, newest first (docs/api.md, "List releases").
+ * Releases of archived apps are listed if the principal sees the app and names it. Needs the role `viewer` in the
+ * app that is named. Throws `unknown`, and `invalid_input` for a cursor that is not in the list.
  */
 export async function listReleases(
   parts: WithCatalog,

@@ -17,8 +17,9 @@ import type { ChangeOfVersion } from './preview-serving.ts'
 type Warned = { readonly preflight?: PreflightNotice }
 
 /**
- * Judges a release before it is offered, where its channel has preflight run, and returns what was found. The change's
- * transaction refuses another policy (`refuseUnjudged`). Throws `preflight_failed`, `PreviewsBusy` and the reason of `signal`.
+ * Judges a release before it is offered to devices, where its channel has preflight run, and refuses one that fails where
+ * the channel requires it. Returns what was found. The transaction of the change refuses it if the policy is another one
+ * by then (`refuseUnjudged`). Throws `preflight_failed` and `PreviewsBusy`, and rejects when `signal` is aborted.
  */
 export async function requirePreflight(
   parts: PreflightParts,

@@ -25,8 +25,9 @@ export class PreviewsBusy extends Error {
 }
 
 /**
- * Counts what a plan does to each device on a thread, in turn among those who ask: progress, then the result. Ends with
- * `signal`. Throws `PreviewsBusy` if too many of `asker` wait.
+ * Counts what a plan does to each device, on a thread of its own that ends when `signal` is aborted: progress
+ * a few times a second, then the result. `plan` is called when it is this preview's turn; the turns go around among
+ * those who ask. Throws `PreviewsBusy` if too many of `asker` wait for theirs.
  */
 export type CountPreview = (
   asker: string,
@@ -41,8 +42,9 @@ export interface PreviewParts extends Pick<HostingParts, 'hosting'> {
 }
 
 /**
- * Yields what a serving change would do now: progress, then the result. Ends early with `signal`. Needs the change's role, and
- * throws as `changeServing` would refuse it.
+ * Yields what a serving change would do to the devices that are known now: progress a few times a second,
+ * then the result. Ends early when `signal` is aborted. Needs the role that the change needs, and throws what
+ * `changeServing` would refuse it with.
  */
 export async function* previewServing(
   parts: PreviewParts,

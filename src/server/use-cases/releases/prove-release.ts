@@ -39,8 +39,9 @@ export interface ReleaseAt extends ChannelPlace {
 }
 
 /**
- * Begins to prove a release, unless it runs (docs/api.md, "Prove a release"). Needs the role `release_manager`. Throws
- * `unknown`, `forbidden` and `invariant` (too many wait, or an archived app).
+ * Begins to prove a release (docs/api.md, "Prove a release"): every artifact is downloaded from the allowed hosts of
+ * its app and compared with what was published. A release that is being proven already is not begun again. Needs the
+ * role `release_manager`. Throws `unknown`, `forbidden` and `invariant` (too many wait, or an archived app).
  */
 export async function startProof(
   parts: ProvingParts,
@@ -65,8 +66,9 @@ function refuseBusy(prover: Prover, appKey: number): void {
 const REPORT = 250
 
 /**
- * Downloads a file from allowed hosts for its size and SHA-512. Yields progress, and last what was found. Ends with `signal`.
- * Needs the role `release_manager`. Throws as `startProof`.
+ * Downloads a file from the allowed hosts of an app for its size and SHA-512, which the manifest of Tauri does not name. Yields
+ * how far it is a few times a second, and last what was found. Ends when `signal` is aborted. Needs the role
+ * `release_manager`. Throws `unknown`, `forbidden` and `invariant` (too many wait, or an archived app).
  */
 export async function* measureFile(
   { catalog, prover }: ProvingParts,

@@ -25,8 +25,9 @@ import type { PreflightParts } from './preflight.ts'
 import { requirePreflightOfChange, requirePreflightOfNew } from './preflight-gate.ts'
 
 /**
- * Publishes a release, which decisions follow when it resolves. Needs the role `release_manager`. Throws `unknown`,
- * `forbidden`, `invalid`, `duplicate`, `invariant` (archived) and `preflight_failed`.
+ * Publishes a release (docs/api.md, "Publish a release"). Decisions follow it when it resolves. Needs the
+ * role `release_manager`. Throws `unknown`, `forbidden`, `invalid`, `duplicate` and, for an archived app,
+ * `invariant`, and `preflight_failed` where the channel requires preflight.
  */
 export async function publishRelease(
   parts: PreflightParts,
@@ -50,8 +51,9 @@ export interface ServingChangeAt
 }
 
 /**
- * Changes how a release is served, which decisions follow when it resolves. `changed`: false if nothing did. Needs the role
- * `release_manager`. Throws `unknown`, `forbidden`, `invalid`, `rolled_back`, `invariant` and `preflight_failed`.
+ * Changes how a release is served (docs/api.md, "Manage serving"). Decisions follow it when it resolves.
+ * `changed` is false for a change that changes nothing. Needs the role `release_manager`. Throws `unknown`,
+ * `forbidden`, `invalid`, `rolled_back`, `invariant` and `preflight_failed`.
  */
 export async function changeServing(
   parts: PreflightParts,
@@ -72,7 +74,10 @@ export async function changeServing(
 
 type ReleaseAt = ChannelPlace & { readonly version: string }
 
-/** Pauses a release, whatever was seen. Returns what `undoStop` takes, or null. Needs `release_manager`. Throws as `changeServing`. */
+/**
+ * Pauses a release at once, whatever was seen of it before, and returns the change that `undoStop` takes; null where the
+ * caller cannot undo it. Needs the role `release_manager`. Throws `unknown`, `forbidden`, `rolled_back` and `invariant`.
+ */
 export async function stopRelease(
   { catalog }: WithCatalog,
   principal: Principal,
@@ -81,7 +86,10 @@ export async function stopRelease(
   return await stops.stopRelease(catalog, await stopOf(catalog, principal, place))
 }
 
-/** Takes back that stop and what it did to a plan. Needs `release_manager`. Throws as `stopRelease`, and for later changes. */
+/**
+ * Takes back the stop with that change, and what it did to a plan. Needs the role `release_manager`. Throws as `stopRelease`
+ * does, `forbidden` (a channel that requires approval) and `invariant` once anything else has changed.
+ */
 export async function undoStop(
   { catalog }: WithCatalog,
   principal: Principal,
