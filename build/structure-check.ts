@@ -4,7 +4,7 @@ import { join, posix, sep } from 'node:path'
 // `npm run structure:check`: whether the pages about the structure are true. The lists in CONTRIBUTING.md name the files that
 // an addition changes, each held against an example: the files under `src/` that mention it. What the pages name exists, and
 // docs/contributing/architecture.md has every folder, and the dependencies that the linter knows. The script of a thread lies
-// beside what starts it: tests take it from a bundle.
+// beside what starts it: tests take it from a bundle. A class of CSS that a part of the page has is in its file.
 
 const ROOT = join(import.meta.dirname, '..')
 const PAGE = 'CONTRIBUTING.md'
@@ -44,6 +44,7 @@ const problems = [
   ...foldersWithoutRow(),
   ...unequalRules(),
   ...lostThreads(),
+  ...lostClasses(),
 ]
 for (const problem of problems) process.stderr.write(`structure: ${problem}\n`)
 if (problems.length > 0) process.exitCode = 1
@@ -62,7 +63,7 @@ function lostPaths(): readonly string[] {
   ]
   return pages.flatMap((path) =>
     [...read(path).matchAll(/`((?:src|test|build)\/[\w./-]+)`/g)]
-      .filter(([, name = '']) => !name.includes('NNNN') && !existsSync(join(ROOT, name)))
+      .filter(([, name = '']) => !existsSync(join(ROOT, name)))
       .map(([, name]) => `${path}: ${name} does not exist`),
   )
 }
@@ -73,6 +74,21 @@ function lostThreads(): readonly string[] {
       .map(([, name]) => posix.join(posix.dirname(file), `${name}.ts`))
       .filter((script) => !existsSync(join(ROOT, script)))
       .map((script) => `${file}: ${script} does not exist`),
+  )
+}
+
+function lostClasses(): readonly string[] {
+  return sources.flatMap(({ file, source }) =>
+    [...source.matchAll(/^import (\w+) from '(\.[^']+\.module\.css)'$/gm)].flatMap(
+      ([, imported, path = '']) => {
+        const styles = posix.join(posix.dirname(file), path)
+        const classes = read(styles).matchAll(/\.([A-Za-z][\w-]*)/g)
+        const known = new Set([...classes].map(([, name]) => name))
+        return [...source.matchAll(new RegExp(`\\b${imported}\\.(?!module\\b|tsx\\b)(\\w+)`, 'g'))]
+          .filter(([, name]) => !known.has(name))
+          .map(([, name]) => `${file}: ${styles} has no class ${name}`)
+      },
+    ),
   )
 }
 

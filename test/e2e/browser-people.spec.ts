@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import { TOTP } from 'otpauth'
 import type { BrowserContext, Locator, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OTHER_PASSWORD } from '../support/builders/passwords.ts'
 import { freePort } from '../support/processes/ports.ts'
 import { findingsInBothThemes, NO_FINDINGS } from './support/axe.ts'
 import { PERSON, serveConsole, sharedBrowser, showCode } from './support/browser.ts'
 import { unfitInAnyWidth } from './support/looks.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tidegate-people-'))
-const BEN = { name: 'Ben', password: 'nine amber kettles drum' }
+const BEN = { name: 'Ben', password: OTHER_PASSWORD }
 let served: Awaited<ReturnType<typeof serveConsole>>
 let console: string
 const contexts: BrowserContext[] = []
@@ -256,15 +257,14 @@ test('a new password ends the other sessions, which keep what was typed for the 
   expect(await faultOf(dialog.getByLabel('New password'))).toContain(
     'Must be at least 12 characters.',
   )
-  const password = 'eleven silver gables hum'
-  await dialog.getByLabel('New password').fill(password)
+  await dialog.getByLabel('New password').fill(OTHER_PASSWORD)
   await dialog.getByRole('button', { name: 'Change password' }).click()
   const way = other.getByRole('dialog', { name: 'Sign in' })
   await way.getByText('Your session has ended. Sign in again.').waitFor()
   await dialog.waitFor({ state: 'detached' })
   expect(await findingsInBothThemes({ page: other })).toEqual(NO_FINDINGS)
   await way.getByLabel('Name').fill(PERSON.name)
-  await way.getByLabel('Password', { exact: true }).fill(password)
+  await way.getByLabel('Password', { exact: true }).fill(OTHER_PASSWORD)
   await way.getByRole('button', { name: 'Sign in', exact: true }).click()
   await way.waitFor({ state: 'detached' })
   expect(await invitation.getByLabel('Name').inputValue()).toBe('Dora')

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, test } from 'vitest'
 import { type Faults, interceptCalls } from './support/faults.ts'
 import { openForAll } from './support/open-for-all.ts'
 
@@ -23,13 +23,4 @@ test('a list that cannot be loaded shows an error, and loads after a retry', asy
   await keys.release()
   await retry.click()
   await main().getByRole('heading', { name: 'No API keys yet' }).waitFor()
-})
-
-test('a slow list reports the delay', async () => {
-  const audit = await faults.hold('audit.list')
-  await opened.goTo('Audit log')
-  await main().getByText('The server is taking longer than usual to respond.').waitFor()
-  expect(await main().getByRole('button', { name: 'Try again' }).isVisible()).toBe(true)
-  await audit.release()
-  await main().getByText('taking longer').waitFor({ state: 'hidden' })
 })

@@ -23,6 +23,12 @@ test('the bridge answers the page, and rejects malformed requests', async () => 
   expect(await inPage(ABOUT)).toMatchObject({ ok: true })
 })
 
+test('the page cannot replace its bridge', async () => {
+  await inPage(`try { window.tidegate = { call: () => 'mine' } } catch {}
+    try { window.tidegate.call = () => 'mine' } catch {}`)
+  expect(await inPage(ABOUT)).toMatchObject({ ok: true })
+})
+
 test('another window with the same preload script and page is rejected', async () => {
   const answers = await opened.app.evaluate(
     async ({ BrowserWindow }, { script, about, overview }) => {

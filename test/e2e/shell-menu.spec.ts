@@ -52,6 +52,11 @@ test('the command palette is opened from the menu, unless a dialog is open', asy
   expect(await field.isVisible()).toBe(false)
 })
 
+// A packaged app has none: shell-login.spec.ts.
+test('developer tools are available during development', async () => {
+  expect((await menuItems(opened.app)).map(({ role }) => role)).toContain('toggledevtools')
+})
+
 test('no two items have the same keys', async () => {
   const keys = (await menuItems(opened.app)).flatMap(({ accelerator }) => accelerator ?? [])
   expect(keys.length).toBeGreaterThan(4)

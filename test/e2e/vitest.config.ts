@@ -150,8 +150,6 @@ export default defineConfig({
             'test/electron-double/*.spec.ts',
           ],
           exclude: [BROWSER_ONLY, ...(isAll ? [] : LONG)],
-          // After the other project: a worker belongs to one of them.
-          sequence: { groupOrder: 1 },
         },
       },
     ],

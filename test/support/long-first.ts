@@ -9,12 +9,16 @@ const LONG = new RegExp(
   ].join('|')})\\.(?:test|spec)\\.ts$`,
 )
 
-/** Starts long files first: one that starts last keeps a single worker busy while the others have ended. */
+/**
+ * Starts long files first: one that starts last keeps a single worker busy while the others have ended. One project comes
+ * after the other, because a worker belongs to one of them.
+ */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = (file: TestSpecification) => Number(LONG.test(file.moduleId))
-    const groupOf = ({ project }: TestSpecification) => project.config.sequence.groupOrder
     const sorted = await super.sort(files)
-    return sorted.sort((a, b) => groupOf(a) - groupOf(b) || isLong(b) - isLong(a))
+    return sorted.sort(
+      (a, b) => a.project.name.localeCompare(b.project.name) || isLong(b) - isLong(a),
+    )
   }
 }

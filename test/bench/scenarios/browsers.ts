@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createServer } from '../../../src/server/server.ts'
 import { makeLargeFleet } from '../../support/builders/large-fleet.ts'
 import { LARGE_APP } from '../../support/builders/large-fleet-plan.ts'
+import { PASSWORD } from '../../support/builders/passwords.ts'
 import { ConsoleBrowser } from '../console-browser.ts'
 import { clicks } from '../console-clicks.ts'
 import { drive, type LoadResult } from '../load/drive.ts'
@@ -17,7 +18,6 @@ import type { Bench } from './scenario.ts'
 
 /** People who watch the fleet at the same time. */
 const BROWSERS = 20
-const PASSWORD = 'nine violet otters paddle'
 const TOKEN = /#\/link\/([\w-]+)/
 
 /** Update checks beside signed-in browsers with live feeds, and the queries of the screens over HTTP. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Browser, BrowserContext } from 'playwright'
 import { z } from 'zod'
+import { PASSWORD } from '../../support/builders/passwords.ts'
 import { launchChromium } from '../../support/processes/chromium.ts'
 import { freePort } from '../../support/processes/ports.ts'
 import { databaseOf } from '../../support/servers/engine.ts'
@@ -25,7 +26,7 @@ const Started = z.object({
 })
 
 /** The account that the specs sign in with. */
-export const PERSON = { name: 'Ada', password: 'nine violet otters paddle' }
+export const PERSON = { name: 'Ada', password: PASSWORD }
 
 /** As large as the window of the desktop app, and drawn coarsely: nobody looks, and pixels take time. */
 const WINDOW = { viewport: { width: 1_280, height: 800 }, deviceScaleFactor: 0.25 }

@@ -5,9 +5,7 @@ import { mintKey } from '../../../src/server/catalog/keys.ts'
 import { AppRef, ChannelName } from '../../../src/shared/names.ts'
 import { DEFAULT_POLICY } from '../../../src/shared/releases/channel.ts'
 import { ACTOR } from '../../support/builders/actor.ts'
-import { check, publish, serve } from '../../support/servers/calls.ts'
 import { openTwo, stableOf } from '../../support/servers/catalog.ts'
-import { startWithApp } from '../../support/servers/server.ts'
 
 test('a new app has an id, its ref, a name and the channel stable with the default policy', async () => {
   const { here } = await openTwo()
@@ -114,24 +112,4 @@ test('a policy change keeps omitted members and is audited; an empty change writ
     const change = setChannelPolicy(here, ACTOR, { ...missing, change: {} })
     await expect(change).rejects.toMatchObject({ kind: 'unknown' })
   }
-})
-
-test('every check after a change of policy follows it', async () => {
-  const server = await startWithApp()
-  const place = { app: 'editor', channel: 'stable' }
-  const set = (change: Parameters<typeof setChannelPolicy>[2]['change']) =>
-    setChannelPolicy(server.catalog, ACTOR, { ...place, change })
-  for (const version of ['1.0.0', '2.0.0', '3.0.0']) await publish(server, version)
-  await serve(server, '2.0.0', { status: 'rolled_back' })
-
-  const first = { updateMode: 'optional', minimumSupportedVersion: '0.0.0', allowDowngrade: true }
-  expect((await check(server, '2.0.0')).body).toMatchObject({ version: '1.0.0', ...first })
-  await set({ rollback: 'roll-forward', minimumSupportedVersion: '1.5.0' })
-  expect((await check(server, '2.0.0')).body).toMatchObject({
-    ...{ version: '3.0.0', updateMode: 'optional', minimumSupportedVersion: '1.5.0' },
-    allowDowngrade: false,
-  })
-  expect((await check(server, '1.0.0')).body.updateMode).toBe('required')
-  await set({ updateMode: 'required' })
-  expect((await check(server, '2.0.0')).body.updateMode).toBe('required')
 })

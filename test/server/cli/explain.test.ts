@@ -80,16 +80,6 @@ test('explains which kinds of bundle a release has', async () => {
   expect(await explain(server, '1.0.0', '--bundle', 'DMG')).toContain('Update offered: 1.1.0')
 })
 
-test('explains that no version is below a rolled-back one', async () => {
-  const server = await startWithApp()
-  await publish(server, '1.0.0')
-  await publish(server, '1.1.0')
-  await serve(server, '1.0.0', { status: 'rolled_back' })
-  expect(await explain(server, '1.0.0')).toContain(
-    'No update: 1.0.0 was rolled back, and no version below it is published.',
-  )
-})
-
 test('explains a known device as it was last seen and writes nothing', async () => {
   const server = await startWithApp()
   await setChannelPolicy(server.catalog, ACTOR, {

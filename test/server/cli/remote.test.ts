@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createServer } from '../../../src/server/server.ts'
 import { makePair } from '../../support/builders/certificates.ts'
 import { fileFolder, temporaryFolder } from '../../support/builders/folders.ts'
+import { PASSWORD } from '../../support/builders/passwords.ts'
 import { eventualValue } from '../../support/eventually.ts'
 import {
   cli,
@@ -297,7 +298,7 @@ test('a certificate is accepted by its fingerprint, and no other from then on', 
 
   const { token } = await first.people.createSetupLink()
   const caller = { address: '192.0.2.7', userAgent: 'Firefox' }
-  const chosen = { name: 'Ada', password: 'nine violet otters paddle' }
+  const chosen = { name: 'Ada', password: PASSWORD }
   const ada = await first.people.acceptLink(token, chosen, caller)
   if (ada.kind !== 'signed_in') throw new Error('a new account has no second factor')
   const args = ['login', first.address, '--fingerprint', fingerprint]

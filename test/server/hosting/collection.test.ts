@@ -75,31 +75,21 @@ async function store({ incoming }: Hosting, content: Buffer, name = 'Editor.exe'
   return await incoming.finish(id, () => UPLOADED)
 }
 
-test('a file that nothing names is deleted after a day, those that a release names stay', async () => {
+test('a file that nothing names is deleted after a day with its block map, those that a release names stay', async () => {
   const { hosting, folder, named, deleted, later } = await open()
-  const used = await store(hosting, builtFile(10).content)
-  const unused = await store(hosting, builtFile(10).content)
-  named.add(used.sha512)
-  await hosting.collection.collect(RUNNING)
-  expect(hosting.stored.list()).toHaveLength(2)
-  later(FILE_LIFE + 60_000)
-  await hosting.collection.collect(RUNNING)
-  expect(deleted.map(({ sha512 }) => sha512)).toEqual([unused.sha512])
-  expect(readdirSync(join(folder, 'files')).sort()).toEqual([used.sha512, `${used.sha512}.json`])
-})
-
-test('the block map of a file is deleted with it', async () => {
-  const { hosting, folder, named, later } = await open()
   const used = await store(hosting, builtFile(10).content)
   const unused = await store(hosting, builtFile(10).content)
   named.add(used.sha512)
   for (const file of [used, unused]) {
     expect(await hosting.blockMaps.find(file, 1)).toMatchObject({ state: 'made' })
   }
+  await hosting.collection.collect(RUNNING)
+  expect(hosting.stored.list()).toHaveLength(2)
   later(FILE_LIFE + 60_000)
   await hosting.collection.collect(RUNNING)
-  const left = () => readdirSync(join(folder, 'blockmaps'))
-  await eventually(() => expect(left()).toEqual([used.sha512]))
+  expect(deleted.map(({ sha512 }) => sha512)).toEqual([unused.sha512])
+  expect(readdirSync(join(folder, 'files')).sort()).toEqual([used.sha512, `${used.sha512}.json`])
+  await eventually(() => expect(readdirSync(join(folder, 'blockmaps'))).toEqual([used.sha512]))
 })
 
 test('a file that somebody asks for is kept for another day', async () => {

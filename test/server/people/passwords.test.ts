@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { formatPhc, PasswordHasher, parsePhc } from '../../../src/server/people/password/hasher.ts'
 import { createStrengthCheck } from '../../../src/server/people/password/strength.ts'
+import { OTHER_PASSWORD, PASSWORD } from '../../support/builders/passwords.ts'
 
 describe('a password hash', () => {
   test('has its parameters with it, a salt of its own, and the cost that OWASP asks for', async () => {
     const hasher = new PasswordHasher()
-    const phc = await hasher.hash('glass-otter-violin-77')
+    const phc = await hasher.hash(PASSWORD)
     expect(phc).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
     expect(formatPhc(parsePhc(phc))).toBe(phc)
     // Another cost, as after a change of the default.
@@ -19,7 +20,7 @@ describe('a password hash', () => {
   test('is compared with something even without an account, and never matches', async () => {
     const hasher = new PasswordHasher({ ln: 10 })
     expect(await hasher.verify('', null)).toBe(false)
-    expect(await hasher.verify('glass-otter-violin-77', null)).toBe(false)
+    expect(await hasher.verify(PASSWORD, null)).toBe(false)
   })
 
   test.each([
@@ -67,7 +68,7 @@ describe('a password hash', () => {
 
 test('a new password is judged on a thread that has the lists', async () => {
   const check = createStrengthCheck()
-  await check('nine violet otters paddle', ['password'], [])
+  for (const strong of [PASSWORD, OTHER_PASSWORD]) await check(strong, ['password'], [])
   for (const [password, reason] of [
     ['qwertyuiopasdfgh', 'guessable'],
     ['123456789012', 'common'],

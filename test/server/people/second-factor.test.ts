@@ -5,6 +5,7 @@ import type { People } from '../../../src/server/people/people.ts'
 import {
   AWAY,
   HOME,
+  OTHER_PASSWORD,
   openPeople,
   PASSWORD,
   ROOT,
@@ -127,7 +128,7 @@ describe('a second factor', () => {
     const [account] = people.list()
     const { token } = await people.createResetLink(ROOT, account?.id ?? '')
     // A link does not stand in for the second factor.
-    const reset = await people.acceptLink(token, { password: 'lantern-walrus-copper-9' }, HOME)
+    const reset = await people.acceptLink(token, { password: OTHER_PASSWORD }, HOME)
     expect(reset).toMatchObject({ kind: 'second_factor' })
     await expect(people.completeSecondFactor(before, right(), HOME)).rejects.toMatchObject(FAILED)
   })

@@ -2,11 +2,11 @@ import { TOTP } from 'otpauth'
 import { expect, test } from 'vitest'
 import { SESSION_ENDED } from '../../../src/shared/console/bridge/web.ts'
 import { Authenticator } from '../../support/builders/authenticator.ts'
+import { OTHER_PASSWORD } from '../../support/builders/passwords.ts'
 import { PASSWORD, startBrowserConsole } from '../../support/servers/browser.ts'
 import type { TestServer } from '../../support/servers/server.ts'
 import { browserWith, firstAdministrator, stranger } from '../../support/servers/signed-in.ts'
 
-const OTHER_PASSWORD = 'seven copper lanterns drift'
 const ADA = { name: 'Ada', password: PASSWORD }
 
 async function signInAgain(server: TestServer, password = PASSWORD) {

@@ -1,18 +1,18 @@
-import { createJudge } from '../../../src/server/people/password/judge.ts'
 import type { PasswordJudge } from '../../../src/server/people/password/strength.ts'
 
-let judge: ReturnType<typeof createJudge> | undefined
-/** By the question: most tests ask the same. */
-const judged = new Map<string, ReturnType<NonNullable<typeof judge>>>()
+/** Strong, as a test of passwords shows: no process has to judge them. */
+export const [PASSWORD, OTHER_PASSWORD] = ['glass-otter-violin-77', 'kettle-marble-orchid-31']
 
-/** Hashes passwords fast, and judges each once, without loading the lists for it on a thread of its own. */
+let judge: ReturnType<typeof loadJudge> | undefined
+const loadJudge = async () =>
+  (await import('../../../src/server/people/password/judge.ts')).createJudge()
+
+/** Hashes passwords fast, and judges others than those above, for which the lists take half a second. */
 export const FAST_PASSWORDS = {
   passwordCost: 10,
   judgePassword: async (question: Parameters<PasswordJudge>[0]) => {
-    const key = JSON.stringify(question)
-    judge ??= createJudge()
-    const judgement = judged.get(key) ?? judge(question)
-    judged.set(key, judgement)
-    return judgement
+    if ([PASSWORD, OTHER_PASSWORD].includes(question.password)) return 'strong' as const
+    judge ??= loadJudge()
+    return (await judge)(question)
   },
 }

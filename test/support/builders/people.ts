@@ -6,11 +6,9 @@ import { attachStorage } from '../../../src/server/storage/open-storage.ts'
 import type { Access } from '../../../src/server/use-cases/access.ts'
 import { databaseOf } from '../servers/engine.ts'
 import { preparedFolder } from './folders.ts'
-import { FAST_PASSWORDS } from './passwords.ts'
+import { FAST_PASSWORDS, PASSWORD } from './passwords.ts'
 
-/** Long and random enough for every check. */
-export const PASSWORD = 'glass-otter-violin-77'
-export const OTHER_PASSWORD = 'kettle-marble-orchid-31'
+export { OTHER_PASSWORD, PASSWORD } from './passwords.ts'
 
 export const HOME: Caller = { address: '192.0.2.7', userAgent: 'Firefox on Linux' }
 export const AWAY: Caller = { address: '198.51.100.9', userAgent: 'Safari on macOS' }

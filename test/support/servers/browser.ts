@@ -7,11 +7,11 @@ import type { RunningServer, ServerParts } from '../../../src/server/compose/run
 import type { ServerConfigInput } from '../../../src/server/config.ts'
 import { CONSOLE_HEADER, LIVE_PROTOCOL } from '../../../src/shared/console/bridge/web.ts'
 import { temporaryFolder } from '../builders/folders.ts'
+import { PASSWORD } from '../builders/passwords.ts'
 import { codeCookie } from './console-codes.ts'
 import { startServer, type TestServer } from './server.ts'
 
-/** A password that no list has. */
-export const PASSWORD = 'nine violet otters paddle'
+export { PASSWORD } from '../builders/passwords.ts'
 
 /** A reply as it came. */
 export interface Received {

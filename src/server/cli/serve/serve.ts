@@ -1,4 +1,4 @@
-import { performance } from 'node:perf_hooks'
+import { PerformanceObserver, performance } from 'node:perf_hooks'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { Logger } from 'pino'
@@ -35,14 +35,22 @@ function growYoungSpaceUnderLoad(): void {
   const bytes = () =>
     getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0
   const atStart = bytes()
+  const growBy = (factor: 1 | 8) => setFlagsFromString(`--semi-space-growth-factor=${factor}`)
+  // After the collection that has it grow: those that follow would go on to 128 MB.
+  const collections = new PerformanceObserver(() => {
+    if (bytes() <= 2 * atStart) return
+    growBy(1)
+    collections.disconnect()
+    clearInterval(timer)
+  })
   let last = performance.eventLoopUtilization()
   const timer = setInterval(() => {
     const now = performance.eventLoopUtilization()
     const isWanted = performance.eventLoopUtilization(now, last).utilization > BUSY
     last = now
-    const hasGrown = bytes() > 2 * atStart
-    setFlagsFromString(`--semi-space-growth-factor=${isWanted && !hasGrown ? 8 : 1}`)
-    if (hasGrown) clearInterval(timer)
+    growBy(isWanted ? 8 : 1)
+    collections.disconnect()
+    if (isWanted) collections.observe({ entryTypes: ['gc'] })
   }, LOOK).unref()
 }
 

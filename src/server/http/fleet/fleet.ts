@@ -30,11 +30,15 @@ export function planWave({ updates, contact }: ApiContext): RequestHandler {
 
 /** `POST /api/v1/fleet/report`: check-ins on the devices' behalf, answered once committed. */
 export function reportState({ updates, log }: ApiContext): RequestHandler {
-  return async (request, response) => {
+  return (request, response) => {
     const body = parseFleetBody(ReportBody, isPlainReportItem, request.body)
-    const { ref } = await updates.report(principalOf(request), body)
-    log.debug({ app: ref, devices: body.devices.length }, 'report committed')
-    response.json({ app: ref, received: body.devices.length })
+    const { length: received } = body.devices
+    // Nothing keeps the devices while they are committed: see `reportDevices`.
+    request.body = undefined
+    return updates.report(principalOf(request), body).then(({ ref }) => {
+      log.debug({ app: ref, devices: received }, 'report committed')
+      response.json({ app: ref, received })
+    })
   }
 }
 

@@ -119,32 +119,39 @@ function collect(stream: Readable, limit: number): Promise<Buffer> {
   // A request without a body has ended before anyone listens.
   if (stream.readableEnded) return Promise.resolve(Buffer.alloc(0))
   return new Promise((resolve, reject) => {
-    let chunks: Buffer[] = []
+    const chunks: Buffer[] = []
     let length = 0
+    // The stream lives until it is answered. What its listeners hold for that long costs a full collection.
+    const settle = () => {
+      for (const [event, listener] of Object.entries(listeners)) stream.off(event, listener)
+      // A decoder that is not read any more may still find out that its input is damaged.
+      stream.on('error', () => {})
+    }
     const fail = (error: HttpError) => {
-      stream.off('data', take)
+      settle()
       stream.pause()
       reject(error)
     }
-    const take = (chunk: Buffer) => {
-      length += chunk.length
-      if (length > limit) fail(tooLarge(limit))
-      else chunks.push(chunk)
+    const listeners = {
+      data(chunk: Buffer) {
+        length += chunk.length
+        if (length > limit) fail(tooLarge(limit))
+        else chunks.push(chunk)
+      },
+      end() {
+        settle()
+        const [first] = chunks
+        resolve(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks, length))
+      },
+      error({ message }: Error) {
+        fail(new HttpError(400, text.body.unreadable(message)))
+      },
+      // The only event when the caller disconnects.
+      close() {
+        fail(new HttpError(400, text.body.incomplete))
+      },
     }
-    stream.on('data', take)
-    stream.once('end', () => {
-      const [first] = chunks
-      resolve(first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks, length))
-      // The request keeps this function until it is answered; kept for that long, they cost a full collection.
-      chunks = []
-    })
-    stream.once('error', ({ message }) => {
-      fail(new HttpError(400, text.body.unreadable(message)))
-    })
-    // The only event when the caller disconnects.
-    stream.once('close', () => {
-      if (!stream.readableEnded) fail(new HttpError(400, text.body.incomplete))
-    })
+    for (const [event, listener] of Object.entries(listeners)) stream.on(event, listener)
   })
 }
 

@@ -117,6 +117,14 @@ export interface TelemetryBatch {
   readonly lost: number
 }
 
+/** Frees the packed numbers of a batch that was written. The garbage collector would wait until they are 64 MB. */
+export function freePacked(batch: object): void {
+  for (const packed of Object.values(batch)) {
+    const buffer: unknown = packed instanceof Float64Array && packed.buffer
+    if (buffer instanceof ArrayBuffer && !buffer.detached) buffer.transfer(0)
+  }
+}
+
 /** Where numbering continues after a start. */
 export interface TelemetryState {
   readonly batch: number

@@ -21,19 +21,34 @@ export interface ReportParts {
   readonly fleet: Fleet
 }
 
-/** Records what devices run (docs/api.md). Needs `release_manager`. Throws `unknown`, `forbidden`, `invalid` (labels) and `NotStored`. */
-export async function reportDevices(
+/**
+ * Records what devices run on their behalf (docs/api.md, "Report fleet state"), and returns their app once
+ * that is committed. Needs the role `release_manager`. Throws `unknown` (app), `forbidden`, `invalid` (more labels than a device can hold) and `NotStored`.
+ */
+export function reportDevices(
+  parts: ReportParts,
+  principal: Principal,
+  body: z.output<typeof ReportBody>,
+): Promise<AppRecord> {
+  // A function that awaits the commit keeps its arguments until then, and 500 devices kept so cost a full collection.
+  return recordReports(parts, principal, body).then(async ({ app, committed }) => {
+    await committed
+    return app
+  })
+}
+
+async function recordReports(
   { catalog, fleet }: ReportParts,
   principal: Principal,
   { app: named, devices }: z.output<typeof ReportBody>,
-): Promise<AppRecord> {
+): Promise<{ readonly app: AppRecord; readonly committed: Promise<void> }> {
   const app = findApp(await catalog.refresh(), principal, named, 'release_manager')
   const appKey = app.record.key
   const labels = await readItemLabels(fleet, appKey, devices, () => false)
   const at = catalog.now()
   const newOn = defaultChannel(app)
   const outcomes = await outcomesOf(fleet, app, devices, at)
-  await fleet.commit({
+  const committed = fleet.commit({
     checkIns: [],
     reports: devices.map(({ deviceId, version, platform, arch }) => {
       return { appKey, deviceId, at, version, platform, arch, newOn }
@@ -41,7 +56,7 @@ export async function reportDevices(
     outcomes,
     labelDeltas: labelDeltasOf(appKey, at, devices, labels),
   })
-  return app.record
+  return { app: app.record, committed }
 }
 
 /** Those of releases of the channel that the device is on. The others count for nothing. */

@@ -150,17 +150,3 @@ describe('labels of a check', () => {
     expect(await labelsOf(server, device)).toEqual({ ring: 'beta' })
   })
 })
-
-test('targets on the facts of the device are met without any label', async () => {
-  const server = await startWithApp()
-  const only = (key: string, operator: string, values: string[]) => ({
-    targets: { matchExpressions: [{ key, operator, values }] },
-  })
-  await publish(server, '2.0.0', only('device.version', 'VersionIn', ['>=1.5.0']))
-  await publish(server, '1.6.0', only('device.id', 'In', ['one']))
-  await publish(server, '1.5.0')
-  expect(await offeredTo(server, '1.0.0', { device: 'two' })).toBe('1.5.0')
-  expect(await offeredTo(server, '1.0.0', { device: 'one' })).toBe('1.6.0')
-  expect(await offeredTo(server, '1.0.0')).toBe('1.5.0')
-  expect(await offeredTo(server, '1.5.0')).toBe('2.0.0')
-})

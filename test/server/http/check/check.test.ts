@@ -169,22 +169,6 @@ describe('platform and arch', () => {
       }
     }
   })
-
-  test('an artifact for any arch serves architectures without their own artifact', async () => {
-    const server = await startWithApp()
-    const artifacts = [
-      artifactFor('darwin', 'universal'),
-      artifactFor('darwin', 'aarch64'),
-      artifactFor('linux', 'any'),
-    ]
-    await publish(server, '1.1.0', { artifacts })
-    const urlFor = async (platform: string, arch: string) =>
-      (await checkAs(server, '1.0.0', { platform, arch })).body?.url
-    expect(await urlFor('macos', 'x86_64')).toBe('https://downloads.example/darwin/universal')
-    expect(await urlFor('macos', 'arm64')).toBe('https://downloads.example/darwin/aarch64')
-    expect(await urlFor('linux', 'riscv64')).toBe('https://downloads.example/linux/any')
-    expect(await urlFor('windows', 'x86_64')).toBeUndefined()
-  })
 })
 
 describe('app and channel', () => {

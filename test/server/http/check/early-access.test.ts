@@ -40,18 +40,6 @@ describe('early access', () => {
     expect(await offeredTo(server, '2.0.0', { device })).toBeNull()
   })
 
-  test('is held by 0%, a pause and targets', async () => {
-    const { server, device } = await startStaged()
-    await list(server, [device])
-    await publish(server, '3.0.0', { rolloutPct: 0 })
-    await publish(server, '3.1.0', { rolloutPct: 1, targets: { matchLabels: { ring: 'none' } } })
-    expect(await offeredTo(server, '1.0.0', { device })).toBe('2.0.0')
-    await serve(server, '2.0.0', { status: 'paused' })
-    expect(await offeredTo(server, '1.0.0', { device })).toBeNull()
-    await serve(server, '3.0.0', { rolloutPct: 1 })
-    expect(await offeredTo(server, '1.0.0', { device })).toBe('3.0.0')
-  })
-
   test('matches labels that the device sent earlier, also without sending them again', async () => {
     const { server, device } = await startStaged()
     await list(server, [], 'beta')

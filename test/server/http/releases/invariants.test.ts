@@ -19,20 +19,8 @@ const withExpressions = (...matchExpressions: unknown[]) => ({
   targets: { ...TARGETS, matchExpressions },
 })
 
-const NARROWING = [
-  withLabels({ ring: 'beta', team: 'core' }),
-  withLabels({ ring: ['beta', 'other'], team: 'core' }),
-  withLabels({ ...TARGETS.matchLabels, region: 'eu' }),
-  withLabels({ ring: ['beta', 'internal'], group: 'core' }),
-]
-const REWRITTEN = [
-  withExpressions(),
-  withExpressions({ ...EXPRESSION, values: ['north'] }),
-  withExpressions({ ...EXPRESSION, values: ['north', 'south', 'east'] }),
-  withExpressions({ ...EXPRESSION, operator: 'NotIn' }),
-  withExpressions({ ...EXPRESSION, key: 'place' }),
-  withExpressions(EXPRESSION, { key: 'region', operator: 'DoesNotExist' }),
-]
+const NARROWED = withLabels({ ring: 'beta', team: 'core' })
+const REWRITTEN = withExpressions({ ...EXPRESSION, values: ['north', 'south', 'east'] })
 
 /** Release 1.0.0 at 50 percent with those targets, offered to a device or not. */
 async function startWithRelease({ offered }: { offered: boolean }): Promise<TestServer> {
@@ -54,7 +42,7 @@ describe('before a release was offered', () => {
     for (const change of [{ rolloutPct: 10 }, { rolloutPct: 90 }, { rolloutPct: 0 }]) {
       expect((await serve(server, '1.0.0', change)).body.release).toMatchObject(change)
     }
-    for (const change of [...NARROWING, ...REWRITTEN]) {
+    for (const change of [NARROWED, REWRITTEN]) {
       expect((await serve(server, '1.0.0', change)).body.release).toMatchObject(change)
     }
   })
@@ -75,65 +63,33 @@ describe('once a release was offered', () => {
     expect((await serve(server, '1.0.0', { rolloutPct: 100 })).body.release.rolloutPct).toBe(100)
   })
 
-  test('its labels only broaden', async () => {
+  test('its targets only broaden', async () => {
     const server = await startWithRelease({ offered: true })
-    for (const change of NARROWING) {
-      const message = expectError(await serve(server, '1.0.0', change), 422)
-      expect(message).toMatch(/^targets\.matchLabels\.(ring|region|group): cannot /)
-    }
-    expect(await shown(server, '1.0.0')).toMatchObject({ targets: TARGETS })
-    const wider = [
-      withLabels({ ring: ['beta', 'internal', 'early'], team: 'core' }),
-      withLabels({ ring: ['beta', 'internal', 'early'], team: ['core', 'tools'] }),
-      withLabels({ team: ['core', 'tools'] }),
-      withLabels({}),
-    ]
-    for (const change of wider) {
-      expect((await serve(server, '1.0.0', change)).body.release).toMatchObject(change)
-    }
-    for (const narrower of wider.slice(0, 3)) {
-      expect((await serve(server, '1.0.0', narrower)).status).toBe(422)
-    }
-  })
-
-  test('its expressions are frozen, as a set', async () => {
-    const server = await startWithRelease({ offered: true })
-    for (const change of REWRITTEN) {
-      const message = expectError(await serve(server, '1.0.0', change), 422)
-      expect(message).toMatch(/^targets\.matchExpressions(\.\d)?: cannot be changed/)
-    }
+    const refusal = async (change: object) =>
+      expectError(await serve(server, '1.0.0', { ...change }), 422)
+    expect(await refusal(NARROWED)).toMatch(/^targets\.matchLabels\.ring: cannot /)
+    expect(await refusal(REWRITTEN)).toMatch(/^targets\.matchExpressions\.0: cannot be changed/)
     const reordered = withExpressions({ ...EXPRESSION, values: ['south', 'north'] }, EXPRESSION)
-    const answer = await serve(server, '1.0.0', reordered)
-    expect(answer.status).toBe(200)
-    expect(answer.body.release.targets).toEqual(TARGETS)
-  })
-
-  test('targets that left everyone in cannot come to leave anybody out', async () => {
-    const server = await startWithApp()
-    await publish(server, '1.0.0')
-    await check(server, '0.9.0')
-    const labels = { targets: { matchLabels: { ring: 'beta' } } }
-    expect((await serve(server, '1.0.0', labels)).status).toBe(422)
-    const expressions = { targets: { matchExpressions: [EXPRESSION] } }
-    expect((await serve(server, '1.0.0', expressions)).status).toBe(422)
-    expect((await serve(server, '1.0.0', { targets: {} })).status).toBe(200)
+    expect((await serve(server, '1.0.0', reordered)).body.release.targets).toEqual(TARGETS)
+    const wider = withLabels({})
+    expect((await serve(server, '1.0.0', wider)).body.release).toMatchObject(wider)
+    expect(await refusal(NARROWED)).toMatch(/^targets\.matchLabels\./)
   })
 })
 
 test('the parts are checked in the order targets, rollout, status; the first that fails decides and nothing is applied', async () => {
   const server = await startWithRelease({ offered: true })
   const release = await shown(server, '1.0.0')
-  const [narrowed] = NARROWING
   const wider = withLabels({})
   const down = { rolloutPct: 10 }
   const up = { rolloutPct: 80 }
   const pause = { status: 'paused' }
   const rows = [
-    [{ ...narrowed, ...down, ...pause }, /^targets\./],
-    [{ ...pause, ...down, ...narrowed }, /^targets\./],
-    [{ ...narrowed, ...up, ...pause }, /^targets\./],
-    [{ ...narrowed, ...pause }, /^targets\./],
-    [{ ...narrowed, ...up }, /^targets\./],
+    [{ ...NARROWED, ...down, ...pause }, /^targets\./],
+    [{ ...pause, ...down, ...NARROWED }, /^targets\./],
+    [{ ...NARROWED, ...up, ...pause }, /^targets\./],
+    [{ ...NARROWED, ...pause }, /^targets\./],
+    [{ ...NARROWED, ...up }, /^targets\./],
     [{ ...wider, ...down, ...pause }, /^rolloutPct: /],
     [{ ...wider, ...down }, /^rolloutPct: /],
     [{ ...down, ...pause }, /^rolloutPct: /],
@@ -146,7 +102,7 @@ test('the parts are checked in the order targets, rollout, status; the first tha
   expect(await auditOf(server, 'release.serving_changed')).toEqual([])
 
   await serve(server, '1.0.0', { status: 'rolled_back' })
-  for (const change of [narrowed, wider, down, up, pause, { ...narrowed, ...down, ...pause }]) {
+  for (const change of [NARROWED, wider, down, up, pause, { ...NARROWED, ...down, ...pause }]) {
     expectError(await serve(server, '1.0.0', { ...change }), 409)
   }
   expect(await shown(server, '1.0.0')).toEqual({ ...release, status: 'rolled_back' })

@@ -3,7 +3,13 @@ import type { CheckIn } from '../../../fleet/check-in.ts'
 import type { DeviceName } from '../../../fleet/facts.ts'
 import type { LiveFeed } from '../../../fleet/ingest/live-feed.ts'
 import { composeDeltas, type LabelDelta } from '../../../fleet/labels.ts'
-import type { NewDevice, OutcomeDetail, TelemetryBatch, TelemetryState } from '../batch.ts'
+import {
+  freePacked,
+  type NewDevice,
+  type OutcomeDetail,
+  type TelemetryBatch,
+  type TelemetryState,
+} from '../batch.ts'
 import type { FleetMemory } from '../memory/fleet-memory.ts'
 import { ChangeQueue } from './change-queue.ts'
 import { CheckInQueue } from './check-in-queue.ts'
@@ -161,11 +167,13 @@ export class PendingBatch implements TelemetrySource {
   }
 
   /** Keeps labels that changed again since the batch was taken. Rows that were refused are announced as well. */
-  committed({ labels, deviceRows }: TelemetryBatch, rowsTime: number | undefined): void {
+  committed(batch: TelemetryBatch, rowsTime: number | undefined): void {
+    const { labels, deviceRows } = batch
     if (rowsTime !== undefined && deviceRows.length > 0) this.#rows.pace(rowsTime)
     for (const [device, stored] of labels) {
       if (this.#labels.get(device)?.change === stored) this.#labels.delete(device)
     }
+    freePacked(batch)
     const { announced, passed } = this.#taken
     this.#taken = NOTHING
     this.#feed.pass(passed)

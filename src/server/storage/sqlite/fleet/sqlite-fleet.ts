@@ -1,4 +1,5 @@
 import type { RemovalOutcome } from '../../../catalog/store.ts'
+import type { FleetFacts } from '../../../fleet/check-in.ts'
 import type { FleetOptions } from '../../../fleet/fleet.ts'
 import type { CheckInRule, DeviceRule } from '../../../fleet/store.ts'
 import { dayOf, hourOf } from '../../../fleet/time.ts'
@@ -102,6 +103,8 @@ export async function openSqliteFleet(
   const inMemory = await openFleetInMemory(database, options)
   const { feed, budgets, admission, labelBytes, recorder, writer, forgotten } = inMemory
   const oldCheckIns = new OldCheckIns(database)
+  // Whoever awaits the commit in the same function would keep the facts until then.
+  const recordAll = async (facts: FleetFacts) => recorder.recordAll(facts)
   return {
     ...fleetViews(inMemory, database),
     ...{ feed, budgets, admission, labelBytes },
@@ -112,10 +115,7 @@ export async function openSqliteFleet(
     },
     record: (checkIn, labels) => recorder.record(checkIn, labels),
     recordOutcome: (report) => recorder.recordOutcome(report),
-    async commit(facts) {
-      recorder.recordAll(facts)
-      await writer.settled()
-    },
+    commit: (facts) => recordAll(facts).then(() => writer.settled()),
     settled: () => writer.settled(),
     retainCheckIns: (rule) => oldCheckIns.delete(rule),
     retainDevices: (rule) => deleteOldDevices(inMemory, database, rule),

@@ -25,7 +25,7 @@ export async function serveThread(
       port.postMessage({ id, ok: false, failure: packFailure(error, file) } satisfies Answer<never>)
     }
     if (isLast) port.close()
-    else work.answered?.()
+    else work.answered?.(args)
   })
   return work
 }

@@ -9,7 +9,11 @@ export interface Thread extends EventEmitter {
   terminate(): Promise<unknown>
 }
 
+/** Of the young space, in MB: a thread needs no more when that of the server's grows. */
+const resourceLimits = { maxYoungGenerationSizeMb: 6 }
+
 /** Starts a thread. A module of its own, because tests have another one in its place that keeps threads. */
 export function startThread(task: ThreadTask): Thread {
-  return new Worker(workerUrl('storage-worker', import.meta.url), { workerData: task })
+  const url = workerUrl('storage-worker', import.meta.url)
+  return new Worker(url, { workerData: task, resourceLimits })
 }

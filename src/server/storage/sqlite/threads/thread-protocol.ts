@@ -34,8 +34,8 @@ export interface ThreadWork {
   methods(): object
   /** A request has thrown that error. */
   failed?(error: unknown): void
-  /** A request has been answered, with a value or an error. */
-  answered?(): void
+  /** A request with these arguments has been answered, with a value or an error. */
+  answered?(args: readonly unknown[]): void
   /** Closes the database. */
   close(): void | Promise<void>
 }

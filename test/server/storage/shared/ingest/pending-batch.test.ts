@@ -11,8 +11,9 @@ function setUp(rows: number) {
   const commit = (rowsTime: number | undefined) => {
     number++
     const batch = pending.takeBatch(number)
+    const rows = batch.deviceRows.length / DEVICE_ROW_WIDTH
     pending.committed(batch, rowsTime)
-    return batch.deviceRows.length / DEVICE_ROW_WIDTH
+    return rows
   }
   return { memory, commit }
 }

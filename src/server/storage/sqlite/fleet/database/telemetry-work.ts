@@ -3,6 +3,7 @@ import type Database from 'better-sqlite3'
 import type { StorageErrorCode } from '../../../../../shared/operation/storage-problem.ts'
 import { storageError } from '../../../data-folder/errors.ts'
 import { StorageError } from '../../../interface/storage-error.ts'
+import { freePacked } from '../../../shared/batch.ts'
 import { BUSY_TIMEOUT, type Connection, type OpenOptions, openDatabase } from '../../database.ts'
 import type { ThreadWork } from '../../threads/thread-protocol.ts'
 import { FleetWriter } from './fleet-writer.ts'
@@ -90,9 +91,6 @@ class ReopenedConnection {
   }
 }
 
-/** Random rows of a large fleet touch many pages: a larger cache than elsewhere. */
-const CACHE_KIB = 65_536
-
 /** Writes telemetry to the database `file`. */
 export class TelemetryWork implements ThreadWork {
   readonly #connection: ReopenedConnection
@@ -100,10 +98,7 @@ export class TelemetryWork implements ThreadWork {
   #writer: { readonly database: Connection; readonly fleet: FleetWriter } | undefined
 
   constructor(file: string) {
-    this.#connection = new ReopenedConnection(file, {
-      checkpoint: 'elsewhere',
-      cacheKiB: CACHE_KIB,
-    })
+    this.#connection = new ReopenedConnection(file, { checkpoint: 'elsewhere' })
   }
 
   methods(): FleetWriter {
@@ -118,8 +113,12 @@ export class TelemetryWork implements ThreadWork {
     this.#connection.closeIfStuck(error)
   }
 
-  /** Checkpoints. If that fails, for example on a full disk, it is retried after the next request. */
-  answered(): void {
+  /**
+   * Frees a batch, which is a copy of this thread's, and checkpoints. If that fails, for example on a full disk, it is
+   * retried after the next request.
+   */
+  answered([batch]: readonly unknown[]): void {
+    if (!ArrayBuffer.isView(batch)) freePacked(Object(batch))
     if (this.#connection.current === undefined) return
     try {
       checkpointIfLarge(this.#connection.current)
