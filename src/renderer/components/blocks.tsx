@@ -168,15 +168,15 @@ export function TurnButton({ closed, onClick, ...rest }: TurnButtonProps) {
 interface IconButtonProps extends ActionIconProps, ElementProps<'button', keyof ActionIconProps> {
   readonly icon: Icon
   readonly 'aria-label': string
-  readonly isTold?: boolean
+  readonly hasTooltip?: boolean
 }
 
-/** A button without words, which its label says; `isTold`: to those who point at it, too. */
-export function IconButton({ icon: Glyph, isTold = false, ...rest }: IconButtonProps) {
+/** A button without words, named by its label. `hasTooltip`: the label also shows on hover. */
+export function IconButton({ icon: Glyph, hasTooltip = false, ...rest }: IconButtonProps) {
   const button = (
     <ActionIcon color="gray" {...rest}>
       <Glyph size={16} aria-hidden="true" />
     </ActionIcon>
   )
-  return isTold ? <Tooltip label={rest['aria-label']}>{button}</Tooltip> : button
+  return hasTooltip ? <Tooltip label={rest['aria-label']}>{button}</Tooltip> : button
 }

@@ -67,7 +67,7 @@ export const ArtifactRow = memo(function ArtifactRow(props: Props) {
       </legend>
       <IconButton
         icon={IconTrash}
-        isTold
+        hasTooltip
         className={classes.remove}
         aria-label={remove}
         onClick={() => actions.remove(id)}

@@ -73,7 +73,7 @@ export function ConditionRow(props: Props) {
       )}
       <IconButton
         icon={IconTrash}
-        isTold
+        hasTooltip
         aria-label={text.remove(name)}
         disabled={locked}
         onClick={onRemove}

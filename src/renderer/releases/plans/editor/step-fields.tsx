@@ -78,7 +78,7 @@ export function StepFields({ number, value, issues, isLast, onChange, onRemove }
         {onRemove !== undefined && (
           <IconButton
             icon={IconTrash}
-            isTold
+            hasTooltip
             className={classes.remove ?? ''}
             aria-label={text.removeStep(number)}
             onClick={onRemove}
