@@ -152,19 +152,15 @@ test('the question mark lists the shortcuts, except in a field', async () => {
   expect(await dialog.isVisible()).toBe(false)
 })
 
-test.each([
-  ['c', 'Calendar'],
-  ['v', 'Approvals'],
-  ['p', 'People'],
-])('G and %s go to %s, except in a field', async (key, screen) => {
+test('G and a letter go to a screen, except in a field', async () => {
   const { page } = opened
   await page.keyboard.press('g')
-  await page.keyboard.press(key)
-  await heading(screen).waitFor()
+  await page.keyboard.press('v')
+  await heading('Approvals').waitFor()
   await opened.goTo('Releases')
   const field = page.getByRole('searchbox', { name: 'Search' })
-  await field.pressSequentially(`g${key}`)
-  expect(await field.inputValue()).toBe(`g${key}`)
+  await field.pressSequentially('gv')
+  expect(await field.inputValue()).toBe('gv')
   await heading('Releases').waitFor()
 })
 

@@ -60,10 +60,10 @@ test('a stop that not every server has confirmed is not called one', async () =>
   await opened.page.keyboard.press('Escape')
 })
 
-test.each(['pause', 'stop', 'halt'])('the palette stops a release by the word %s', async (word) => {
+test('the palette stops a release', async () => {
   const { page } = opened
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Command palette' }).fill(`${word} 1.0.0`)
+  await page.getByRole('combobox', { name: 'Command palette' }).fill('halt 1.0.0')
   await page.getByRole('option', { name: 'Stop 1.0.0' }).waitFor()
   await page.keyboard.press('Enter')
   await dialog().getByText('1.0.0 is paused').waitFor()

@@ -8,7 +8,6 @@ import type {
 import {
   causePhrase,
   noteSentence,
-  OUTCOME_LABELS,
   outcomeSentence,
 } from '../../../src/shared/wording/explanation.ts'
 
@@ -139,7 +138,6 @@ test.each<[DecisionNote, string]>([
     { code: 'below_minimum', minimumSupported: '1.2.0' },
     '1.1.0 is below the minimum supported version 1.2.0, so the update is required.',
   ],
-  [{ code: 'updates_required' }, 'All updates on editor/stable are required.'],
   [
     { code: 'not_served', version: '1.5.0', status: 'paused' },
     '1.5.0 is paused, so it is not offered.',
@@ -147,10 +145,6 @@ test.each<[DecisionNote, string]>([
   [
     { code: 'not_served', version: '1.5.0', status: 'rolled_back' },
     '1.5.0 was rolled back, so it is no longer offered.',
-  ],
-  [
-    { code: 'unknown_system' },
-    'The platform or architecture of the device is unknown, so no artifact matches.',
   ],
   [
     { code: 'system_unreadable', system: 'Sonoma' },
@@ -194,19 +188,4 @@ test('a release without a file for the updater says so', () => {
   const system = { platform: 'macos', arch: 'arm64', bundle: '', kinds: [] }
   const lack = { ...system, outcome: 'no_artifact', version: '1.2.0', client: 'sparkle' } as const
   expect(causePhrase(lack)).toBe('no file for macos arm64 that Sparkle installs')
-})
-
-test('every outcome has a label', () => {
-  expect(OUTCOME_LABELS).toEqual({
-    not_taken: 'Not newer',
-    offered: 'Offered',
-    update: 'Update offered',
-    rollback: 'Downgrade offered',
-    up_to_date: 'Up to date',
-    no_release: 'No release',
-    not_targeted: 'Not targeted',
-    outside_cohort: 'Not in rollout',
-    no_artifact: 'No artifact',
-    system_too_old: 'System too old',
-  })
 })
