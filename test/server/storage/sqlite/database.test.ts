@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import {
@@ -58,3 +59,27 @@ describe('a connection', () => {
     expect(existsSync(file)).toBe(false)
   })
 })
+
+const WRITES = `
+  const Database = (await import('better-sqlite3')).default
+  const { runPacked } = await import('./src/server/storage/sqlite/statements.ts')
+  const database = new Database(':memory:')
+  database.exec('CREATE TABLE numbers (a, b, c)')
+  const insert = database.prepare('INSERT INTO numbers VALUES (?, ?, ?)')
+  runPacked(insert, new Float64Array(300_000), 3)
+  const [rests] = /(?<=^voluntary_ctxt_switches:\\s+)\\d+/m.exec(readFileSync('/proc/thread-self/status', 'utf8'))
+  console.log(database.prepare('SELECT count(*) FROM numbers').pluck().get(), rests)`
+
+// Elsewhere, no program says how often a thread rested.
+test.runIf(process.platform === 'linux')(
+  'a thread that writes rests between rows on a single core',
+  () => {
+    const script = `const { readFileSync } = await import('node:fs'); ${WRITES}`
+    const run = ['--cpu-list', '0', process.execPath, '--input-type=module', '--eval', script]
+    const { stdout } = spawnSync('taskset', run, { encoding: 'utf8', cwd: process.cwd() })
+    const [rows, rests] = stdout.split(' ').map(Number)
+    expect(rows).toBe(100_000)
+    // A row takes half a microsecond at least.
+    expect(rests).toBeGreaterThan(50)
+  },
+)

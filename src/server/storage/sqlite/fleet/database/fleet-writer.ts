@@ -12,7 +12,13 @@ import {
   TRAFFIC_WIDTH,
 } from '../../../shared/batch.ts'
 import type { Connection } from '../../database.ts'
-import { prepareAll, type RowStatement, runPacked, type Statement } from '../../statements.ts'
+import {
+  giveWay,
+  prepareAll,
+  type RowStatement,
+  runPacked,
+  type Statement,
+} from '../../statements.ts'
 import { remove, removeDevices } from './catalog-removal.ts'
 import { DeviceChanges } from './device-changes.ts'
 import { GoneDevices } from './gone-devices.ts'
@@ -186,6 +192,7 @@ export class FleetWriter {
     const width = CHECK_IN_WIDTH * CHECK_INS_AT_ONCE
     const end = rows.length - (rows.length % width)
     for (let at = 0; at < end; at += width) {
+      giveWay()
       this.#statements.insertCheckIns.run(...rows.subarray(at, at + width))
     }
     return end
