@@ -47,6 +47,7 @@ const TOOLS = {
   'systemd-analyze': 'apt-get install systemd',
   'systemd-notify': 'apt-get install systemd',
   tar: 'apt-get install tar',
+  taskset: 'apt-get install util-linux',
   zstd: 'apt-get install zstd',
   // Packages of npm, in build/ and test/.
   '@electron/fuses': {

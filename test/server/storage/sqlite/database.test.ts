@@ -9,6 +9,7 @@ import {
 } from '../../../../src/server/storage/sqlite/database.ts'
 import { preparedFolder, temporaryFolder } from '../../../support/builders/folders.ts'
 import { storageFailure } from '../../../support/servers/database.ts'
+import { needs } from '../../../support/tools.ts'
 
 function open(file: string, options?: OpenOptions): Connection {
   const database = openDatabase(file, options)
@@ -70,16 +71,12 @@ const WRITES = `
   const [rests] = /(?<=^voluntary_ctxt_switches:\\s+)\\d+/m.exec(readFileSync('/proc/thread-self/status', 'utf8'))
   console.log(database.prepare('SELECT count(*) FROM numbers').pluck().get(), rests)`
 
-// Elsewhere, no program says how often a thread rested.
-test.runIf(process.platform === 'linux')(
-  'a thread that writes rests between rows on a single core',
-  () => {
-    const script = `const { readFileSync } = await import('node:fs'); ${WRITES}`
-    const run = ['--cpu-list', '0', process.execPath, '--input-type=module', '--eval', script]
-    const { stdout } = spawnSync('taskset', run, { encoding: 'utf8', cwd: process.cwd() })
-    const [rows, rests] = stdout.split(' ').map(Number)
-    expect(rows).toBe(100_000)
-    // A row takes half a microsecond at least.
-    expect(rests).toBeGreaterThan(50)
-  },
-)
+test('a thread that writes rests between rows on a single core', needs('taskset'), () => {
+  const script = `const { readFileSync } = await import('node:fs'); ${WRITES}`
+  const run = ['--cpu-list', '0', process.execPath, '--input-type=module', '--eval', script]
+  const { stdout } = spawnSync('taskset', run, { encoding: 'utf8', cwd: process.cwd() })
+  const [rows, rests] = stdout.split(' ').map(Number)
+  expect(rows).toBe(100_000)
+  // A row takes half a microsecond at least.
+  expect(rests).toBeGreaterThan(50)
+})
