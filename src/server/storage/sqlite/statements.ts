@@ -19,7 +19,7 @@ export interface RowStatement {
 }
 
 /** Milliseconds that a thread writes without a rest, and those of a rest. */
-const [SPELL, REST] = [0.5, 0.05]
+const [SPELL, REST] = [0.3, 0.3]
 /** Whether the thread that answers waits while another one writes. */
 const isCoreShared = availableParallelism() === 1
 const never = new Int32Array(new SharedArrayBuffer(4))
