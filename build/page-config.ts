@@ -23,7 +23,7 @@ export function pageConfig(root: string, outDir: string) {
     root: resolve(root, 'src/renderer'),
     // Relative, so that the page works under any path.
     base: './',
-    plugins: [react(), withoutUnused(), notes(root), compressed()],
+    plugins: [react(), notes(root), compressed()],
     build: {
       outDir,
       emptyOutDir: true,
@@ -69,31 +69,6 @@ function ofFirst(root: string) {
     }
     for (const first of FIRST) reach(resolve(root, 'src/renderer', first))
     return own.has(id) || OF_FIRST.test(id)
-  }
-}
-
-/** What zod writes JSON Schemas with: the page only reads. */
-const JSON_SCHEMA = /node_modules\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/
-/** What imports Mantine's scroll area only to compare it with that of a dialog: those of the console have none. */
-const COMPARED = /@mantine\/core\/esm\/components\/(?:Modal\/ModalRoot|Drawer\/DrawerRoot)\.mjs$/
-
-/** Leaves out of packages what the page would load before its first screen, and never uses. */
-function withoutUnused(): Plugin {
-  return {
-    name: 'tidegate:without-unused',
-    transform(code, id) {
-      if (JSON_SCHEMA.test(id)) {
-        const names = code.matchAll(/^export (?:function|const) (\w+)/gm)
-        return [...names].map(([, name]) => `export const ${name} = () => {}`).join('\n')
-      }
-      if (!COMPARED.test(id)) return null
-      const rest = code
-        .replace(/^import \{ ScrollArea \} .*$/m, '')
-        .replace('scrollAreaComponent === ScrollArea.Autosize', 'false')
-      // Another version of the package.
-      if (rest.includes('ScrollArea.') || rest === code) this.error(`${id} is not as expected`)
-      return rest
-    },
   }
 }
 
