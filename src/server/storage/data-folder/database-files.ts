@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import type { DatabaseTrouble, FileIssue } from '../../../shared/operation/storage-problem.ts'
 import { StorageError } from '../interface/storage-error.ts'
 
@@ -40,7 +40,7 @@ export class DatabaseFiles {
    * yet is accepted when it is first seen. Throws `StorageError` without a database.
    */
   async remember(): Promise<void> {
-    this.#learn()
+    await this.#learn()
     if (this.#known.has(this.#file)) return
     throw new StorageError({ code: 'missing', file: this.#file })
   }
@@ -58,7 +58,7 @@ export class DatabaseFiles {
 
   /** Checks now. Throws `StorageError` `missing` when a write would be lost. */
   async check(): Promise<void> {
-    this.#look()
+    await this.#look()
     if (this.#trouble === null) return
     const { file, issue } = this.#trouble
     throw new StorageError({
@@ -70,32 +70,33 @@ export class DatabaseFiles {
 
   #next(): void {
     if (this.#stopped) return
-    const look = () => {
-      this.#look()
-      this.#next()
-    }
-    this.#timer = setTimeout(look, LOOK).unref()
+    this.#timer = setTimeout(() => void this.#look().finally(() => this.#next()), LOOK).unref()
   }
 
-  #look(): void {
-    const found = this.#find()
-    if (found === undefined) this.#learn()
+  async #look(): Promise<void> {
+    const found = await this.#find()
+    if (found === undefined) await this.#learn()
     if (found?.issue === this.#trouble?.issue && found?.file === this.#trouble?.file) return
     this.#trouble = found ?? null
     this.#onChange(this.#trouble)
   }
 
-  #learn(): void {
+  async #learn(): Promise<void> {
     for (const path of this.#paths) {
       if (this.#known.has(path)) continue
-      const found = identityOf(path)
-      if (typeof found === 'object') this.#known.set(path, { dev: found.dev, ino: found.ino })
+      const found = await stat(path, { bigint: true }).catch(() => undefined)
+      if (found !== undefined) this.#known.set(path, { dev: found.dev, ino: found.ino })
     }
   }
 
-  #find(): DatabaseTrouble | undefined {
-    for (const [file, known] of this.#known) {
-      const issue = issueOf(file, known, file === this.#file)
+  /** All at once: on a busy thread, each awaited result waits for another turn. */
+  async #find(): Promise<DatabaseTrouble | undefined> {
+    const issues = await Promise.all(
+      [...this.#known].map(async ([file, known]) => {
+        return { file, issue: await issueOf(file, known, file === this.#file) }
+      }),
+    )
+    for (const { file, issue } of issues) {
       if (issue !== undefined) return { file, issue, since: new Date().toISOString() }
     }
     return undefined
@@ -103,21 +104,18 @@ export class DatabaseFiles {
 }
 
 /** Only the log may be empty: SQLite truncates it after a checkpoint. */
-function issueOf(path: string, known: Identity, isDatabase: boolean): FileIssue | undefined {
-  const found = identityOf(path)
-  if (typeof found !== 'object') return found
-  if (found.dev !== known.dev || found.ino !== known.ino) return 'replaced'
-  return isDatabase && found.size === 0n ? 'emptied' : undefined
-}
-
-/**
- * Looks at a file, which takes microseconds on this thread: another one would have to be woken, before every batch. Undefined
- * where the failure does not concern the file, and writes fail with it themselves.
- */
-function identityOf(path: string): (Identity & { readonly size: bigint }) | 'missing' | undefined {
+async function issueOf(
+  path: string,
+  known: Identity,
+  isDatabase: boolean,
+): Promise<FileIssue | undefined> {
   try {
-    return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? 'missing'
-  } catch {
-    return undefined
+    const { dev, ino, size } = await stat(path, { bigint: true })
+    if (dev !== known.dev || ino !== known.ino) return 'replaced'
+    return isDatabase && size === 0n ? 'emptied' : undefined
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    // Any other failure does not concern the file, and writes fail with it themselves.
+    return code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : undefined
   }
 }
