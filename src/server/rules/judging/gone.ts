@@ -85,7 +85,7 @@ export function hoursToFindGone(
 
 /** Hours in which it is to be found that a release silences a quarter of its devices. */
 const SOON = 72
-/** How many times the calculated hours it takes in the simulation, where devices install late and offers wait early. */
+/** The hours of the simulation, where devices install late and offers wait early, divided by the calculated ones. */
 const LATER = 1.7
 
 /** Returns the first preset whose step finds failures that soon, before the next; for few devices the last, or `one-day`. */
