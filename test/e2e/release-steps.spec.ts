@@ -48,6 +48,17 @@ test('a release is stopped in one step, and says so once the server has answered
   await main().getByRole('button', { name: 'Stop 1.0.0' }).waitFor()
 })
 
+test('a stop whose dialog is closed before the answer is announced', async () => {
+  await publishAndOpen(opened, 'stable', '1.0.2')
+  const held = await faults.hold('releases.stop')
+  await main().getByRole('button', { name: 'Stop 1.0.2' }).click()
+  await held.asked()
+  await opened.page.keyboard.press('Escape')
+  await dialog().waitFor({ state: 'hidden' })
+  await held.release()
+  await toast('1.0.2 is paused').waitFor()
+})
+
 test('a stop that not every server has confirmed is not called one', async () => {
   await publishAndOpen(opened, 'stable', '1.0.1')
   const held = await faults.hold('releases.stop')
