@@ -1,6 +1,6 @@
 import type { CatalogRemoval } from '../../../../catalog/store.ts'
 import type { TelemetryDatabase, TelemetryState } from '../../../shared/batch.ts'
-import { openDatabase } from '../../database.ts'
+import { fileIdentity, openDatabase } from '../../database.ts'
 import {
   type ArgsOf,
   type ResultOf,
@@ -18,7 +18,7 @@ const STATE = `SELECT batch, last_check_in AS lastCheckIn, rows_through AS rowsT
     last_profile AS lastProfile, last_release AS lastRelease
   FROM telemetry_state`
 
-/** Milliseconds without a read after which its thread ends: somebody who looks at the fleet asks more often. */
+/** Milliseconds without a request after which a thread ends: who looks at the fleet, or checks for updates, asks more often. */
 const IDLE_TIME = 30_000
 
 /** Chunks of devices that need no thread of 15 MB every hour: a fifth of a millisecond. */
@@ -36,9 +36,11 @@ export interface FleetDatabaseOptions extends Pick<WorkerClientOptions, 'start'>
 export function openFleetDatabase(file: string, options: FleetDatabaseOptions = {}) {
   const { beforeWrite = async () => {}, start } = options
   const database = openDatabase(file, { readonly: true })
-  const writer = new WorkerClient<FleetWriter>({ role: 'telemetry', file }, { start })
+  const ends = { start, idleTime: IDLE_TIME }
+  const writing = { role: 'telemetry', file, identity: fileIdentity(file) } as const
+  const writer = new WorkerClient<FleetWriter>(writing, ends)
   /** For long reads, one after the other, so that no check waits for them. */
-  const reader = new WorkerClient<Readers>({ role: 'reader', file }, { start, idleTime: IDLE_TIME })
+  const reader = new WorkerClient<Readers>({ role: 'reader', file }, ends)
   const retention = createRetentionReaders(database)
   /** Asked before a thread is started to find nothing to do: it takes 10 MB. */
   const isEmpty = (table: 'check_ins' | 'hourly_adoption' | 'offered_releases' | 'erasures') =>
