@@ -11,7 +11,7 @@ import { sqliteFleetReads } from '../reads/fleet-reads.ts'
 import type { Readers } from '../reads/readers.ts'
 import { createRetentionReaders, type StaleQuery } from '../removal/stale-devices.ts'
 import type { FleetWriter } from './fleet-writer.ts'
-import { createStateReader, loadFleet } from './load-fleet.ts'
+import { loadFleet } from './load-fleet.ts'
 
 const STATE = `SELECT batch, last_check_in AS lastCheckIn, rows_through AS rowsThrough, lost,
     max(last_device, coalesce((SELECT max(id) FROM devices), 0)) AS lastDevice,
@@ -56,9 +56,8 @@ export function openFleetDatabase(file: string, options: FleetDatabaseOptions = 
     ...sqliteFleetReads(database),
     state: async () => database.prepare(STATE).get() as TelemetryState,
     load: (loader) =>
-      loadFleet(database, loader, async (chunks) => {
-        if (chunks.length > FEW_CHUNKS) await reader.ask('readStates', chunks)
-        else createStateReader(database).readStates(chunks)
+      loadFleet(database, loader, async (chunks, taken) => {
+        if (chunks.length > FEW_CHUNKS) await reader.ask('readStates', chunks, taken)
       }),
     async commit(batch) {
       // In parallel. If the files are gone, this rejects whether or not the commit succeeded; committing the
