@@ -2,7 +2,6 @@ import { Group, Menu } from '@mantine/core'
 import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { formatCount } from '../../shared/wording/format.ts'
 import { useAccess } from '../bridge/access.ts'
@@ -11,7 +10,7 @@ import { IconButton, Panel, SmallButton } from '../components/blocks.tsx'
 import { Dialog, type DialogProps, useAsked } from '../components/dialog/dialog.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
 import { Loaded } from '../components/loading/loading.tsx'
-import { Small } from '../components/text/words.tsx'
+import { Small, TextLink } from '../components/text/words.tsx'
 import { paths } from '../paths.ts'
 import { CreateChannelForm, DeleteChannelDialog } from './channel-dialogs.tsx'
 import { PolicyForm } from './policy-form.tsx'
@@ -78,9 +77,7 @@ function ChannelName({ app, channel }: { readonly app: string; readonly channel:
   const { name, policy } = channel
   return (
     <>
-      <Link className="link" to={paths.channelReleases(app, name)}>
-        {name}
-      </Link>
+      <TextLink to={paths.channelReleases(app, name)}>{name}</TextLink>
       {policy.requireApproval && <Small>{text.requiresApproval}</Small>}
       {policy.proving === 'required' && <Small>{text.requiresProof}</Small>}
       {hasEarlyAccess(policy) && <Small>{text.hasEarlyAccess}</Small>}

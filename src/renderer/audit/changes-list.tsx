@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { HistoryEntry } from '../../shared/events/audit.ts'
-import { Small, When } from '../components/text/words.tsx'
+import { Small, Strong, When } from '../components/text/words.tsx'
 import classes from './audit.module.css'
 import { actorInWords, entryInWords, partChangeInWords } from './entry-strings.ts'
 import { changesOf } from './field-diff.ts'
@@ -18,9 +18,7 @@ export function ChangesList({ changes }: { readonly changes: readonly Entry[] })
     <ul className={`plain-list ${classes.changesList}`}>
       {changes.map(({ id, at, actor, action, before, after }) => (
         <li key={id}>
-          <Text size="sm" fw={500}>
-            {entryInWords({ action, before, after })}
-          </Text>
+          <Strong>{entryInWords({ action, before, after })}</Strong>
           <Small>
             {actorInWords(actor)}, <When at={at} />
           </Small>

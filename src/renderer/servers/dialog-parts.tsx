@@ -2,6 +2,7 @@ import { Group, Radio, Text } from '@mantine/core'
 import { type RefObject, useEffect, useRef } from 'react'
 import { ServerColor } from '../../shared/console/desktop/remote-servers.ts'
 import { Notice } from '../components/blocks.tsx'
+import { Strong } from '../components/text/words.tsx'
 import { NameField } from '../components/text-fields.tsx'
 import classes from './servers.module.css'
 import { COLOR_NAMES, FAILURE_TITLE, text } from './strings.ts'
@@ -32,9 +33,7 @@ export function Fingerprint({ label, value }: Props) {
   )
   return (
     <div>
-      <Text size="sm" fw={500}>
-        {label}
-      </Text>
+      <Strong>{label}</Strong>
       <pre className={classes.fingerprint}>{rows.join('\n')}</pre>
     </div>
   )

@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { OwnAccount } from '../../../shared/console/people/account.ts'
 import { accountClient } from '../../bridge/browser/account-client.ts'
 import { addPasskey, supportsPasskeys } from '../../bridge/browser/passkeys.ts'
-import { Panel, SmallButton } from '../../components/blocks.tsx'
+import { Panel, PlainButton, SmallButton } from '../../components/blocks.tsx'
 import { faultIn } from '../../components/change/fault.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { Dialog, type DialogProps, useAsked } from '../../components/dialog/dialog.tsx'
@@ -34,9 +34,7 @@ export function PasskeysSection({ own }: Props) {
         <Group justify="space-between">
           <Text size="sm">{isSupported ? text.passkeys.hint : text.passkeys.unsupported}</Text>
           {isSupported && (
-            <Button variant="default" onClick={() => setAdding(true)}>
-              {text.passkeys.add}
-            </Button>
+            <PlainButton onClick={() => setAdding(true)}>{text.passkeys.add}</PlainButton>
           )}
         </Group>
         {passkeys.length > 0 && (

@@ -1,4 +1,4 @@
-import { Badge, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnSession } from '../../../shared/console/people/account.ts'
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../components/dialog/dialog-form.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { SessionPlace } from '../../components/text/browser-name.tsx'
-import { When } from '../../components/text/words.tsx'
+import { Tag, When } from '../../components/text/words.tsx'
 import { text } from './strings.ts'
 
 /** Where the person is signed in. */
@@ -79,11 +79,7 @@ function Place({ session: { kind, userAgent, isCurrent } }: { readonly session: 
   return (
     <Group gap="xs">
       <SessionPlace kind={kind} userAgent={userAgent} />
-      {isCurrent && (
-        <Badge variant="default" size="sm" tt="none">
-          {text.sessions.current}
-        </Badge>
-      )}
+      {isCurrent && <Tag>{text.sessions.current}</Tag>}
     </Group>
   )
 }

@@ -1,9 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LinkedIdentity, OwnAccount } from '../../../shared/console/people/account.ts'
 import { account, accountClient } from '../../bridge/browser/account-client.ts'
-import { ErrorNotice, Panel, SmallButton } from '../../components/blocks.tsx'
+import { ErrorNotice, Panel, PlainButton, SmallButton } from '../../components/blocks.tsx'
 import { type DialogProps, useAsked } from '../../components/dialog/dialog.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { signOnRefusal } from '../sign-in/sign-on-refusal.ts'
@@ -31,11 +31,7 @@ export function SingleSignOnSection({ own }: Props) {
       <Stack>
         <Group justify="space-between">
           <Text size="sm">{provider === null ? words.noProvider : words.hint(provider)}</Text>
-          {mayLink && (
-            <Button variant="default" onClick={() => setLinking(true)}>
-              {words.link}
-            </Button>
-          )}
+          {mayLink && <PlainButton onClick={() => setLinking(true)}>{words.link}</PlainButton>}
         </Group>
         <ErrorNotice error={refusal} title={words.linkFailed} />
         {identities.length > 0 && (

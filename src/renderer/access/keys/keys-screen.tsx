@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { KeyItem } from '../../../shared/access/key.ts'
@@ -11,7 +10,7 @@ import { ChangeDialog } from '../../components/dialog/dialog-form.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { ListScreen } from '../../components/list/list-screen.tsx'
 import { StatusBadge } from '../../components/release/status-badge.tsx'
-import { Small, When } from '../../components/text/words.tsx'
+import { Small, Strong, When } from '../../components/text/words.tsx'
 import classes from '../access.module.css'
 import { MintDialog } from './mint-form.tsx'
 import { SCOPE_WORDS, text } from './strings.ts'
@@ -90,9 +89,7 @@ interface ItemProps {
 function KeyName({ item: { name, prefix } }: ItemProps) {
   return (
     <>
-      <Text size="sm" fw={500} className="wraps">
-        {showInvisible(name)}
-      </Text>
+      <Strong className="wraps">{showInvisible(name)}</Strong>
       <Small ff="monospace">{`${prefix}…`}</Small>
     </>
   )

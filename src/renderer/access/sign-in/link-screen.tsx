@@ -1,8 +1,9 @@
-import { Button, Divider } from '@mantine/core'
+import { Divider } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LinkInfo, SignInResult } from '../../../shared/console/people/account.ts'
 import { account, accountClient } from '../../bridge/browser/account-client.ts'
+import { PlainButton } from '../../components/blocks.tsx'
 import { faultIn } from '../../components/change/fault.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { EntryForm, EntryPage, EntryWait, untilReached } from './entry-page.tsx'
@@ -31,9 +32,7 @@ export function LinkScreen({ token, onLeave }: Props) {
   if (link.data === null) {
     return (
       <EntryPage title={text.invalidLink} hint={text.invalidLinkHint}>
-        <Button variant="default" onClick={onLeave}>
-          {text.toSignIn}
-        </Button>
+        <PlainButton onClick={onLeave}>{text.toSignIn}</PlainButton>
       </EntryPage>
     )
   }

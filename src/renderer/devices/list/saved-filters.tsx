@@ -1,10 +1,10 @@
-import { Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { Group, Menu, Stack, Text } from '@mantine/core'
 import { IconBookmark, IconChevronDown, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '../../../shared/console/desktop/shell.ts'
 import { shell, shellClient } from '../../bridge/clients.ts'
-import { ErrorNotice, IconButton } from '../../components/blocks.tsx'
+import { ErrorNotice, IconButton, PlainButton } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { Dialog, type DialogProps, useDialogPending } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
@@ -28,13 +28,12 @@ export function SavedFilters({ filters, onApply }: Props) {
     <>
       <Menu position="bottom-end" width={280}>
         <Menu.Target>
-          <Button
-            variant="default"
-            leftSection={<IconBookmark size={16} aria-hidden="true" />}
+          <PlainButton
+            icon={IconBookmark}
             rightSection={<IconChevronDown size={14} aria-hidden="true" />}
           >
             {text.menu}
-          </Button>
+          </PlainButton>
         </Menu.Target>
         <Menu.Dropdown>
           {saved.length === 0 && <Menu.Label>{text.none}</Menu.Label>}

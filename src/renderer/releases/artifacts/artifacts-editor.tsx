@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, List, Stack, Switch, Text } from '@mantine/core'
+import { FileButton, Group, List, Stack, Switch, Text } from '@mantine/core'
 import { IconFileImport, IconInfoCircle, IconPlus } from '@tabler/icons-react'
 import { type DragEvent, useMemo, useRef, useState } from 'react'
 import { isBaseAddress } from '../../../shared/artifacts/address.ts'
@@ -153,11 +153,7 @@ function DropZone({ onFiles }: DropZoneProps) {
           reset.current?.()
         }}
       >
-        {(props) => (
-          <Button {...props} variant="default" size="xs">
-            {text.chooseFiles}
-          </Button>
-        )}
+        {(props) => <SmallButton {...props}>{text.chooseFiles}</SmallButton>}
       </FileButton>
     </section>
   )

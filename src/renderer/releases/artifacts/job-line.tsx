@@ -1,5 +1,7 @@
-import { Button, Group, Progress, Text } from '@mantine/core'
+import { Group, Progress, Text } from '@mantine/core'
 import { formatSize } from '../../../shared/wording/format.ts'
+import { PlainButton } from '../../components/blocks.tsx'
+import { Small } from '../../components/text/words.tsx'
 import { text } from './strings.ts'
 import { type HashJob, nameOfSource } from './use-hashing.ts'
 import type { UploadJob } from './use-uploads.ts'
@@ -79,21 +81,19 @@ function JobLine({ job: { state }, ended, again, doing, share, label, ...props }
         >
           {ended}
         </Text>
-        <Button variant="default" size="compact-xs" onClick={props.onAgain}>
+        <PlainButton size="compact-xs" onClick={props.onAgain}>
           {again}
-        </Button>
+        </PlainButton>
       </Group>
     )
   }
   return (
     <Group gap="xs" wrap="nowrap">
-      <Text size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-        {doing}
-      </Text>
+      <Small style={{ whiteSpace: 'nowrap' }}>{doing}</Small>
       <Progress value={share} flex={1} aria-label={label} />
-      <Button variant="default" size="compact-xs" onClick={props.onCancel}>
+      <PlainButton size="compact-xs" onClick={props.onCancel}>
         {text.cancel}
-      </Button>
+      </PlainButton>
     </Group>
   )
 }

@@ -1,12 +1,12 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconArrowsExchange, IconGitCompare, IconPackageOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
+import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { ReleaseOnChannel, ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { isEveryDevice, type MatchExpression } from '../../../shared/releases/targets.ts'
 import { server } from '../../bridge/clients.ts'
 import { isUnknown } from '../../bridge/error.ts'
-import { Panel } from '../../components/blocks.tsx'
+import { LinkButton, Panel } from '../../components/blocks.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState, ReleaseNotFound } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
@@ -58,14 +58,9 @@ export function Component() {
           onChange={(other) => void navigate(paths.compare(to, other), { replace: true })}
         />
         {from && (
-          <Button
-            component={Link}
-            variant="default"
-            to={paths.compare({ app, ...from }, to)}
-            leftSection={<IconArrowsExchange size={16} aria-hidden="true" />}
-          >
+          <LinkButton to={paths.compare({ app, ...from }, to)} icon={IconArrowsExchange}>
             {text.swap}
-          </Button>
+          </LinkButton>
         )}
       </Group>
       {from === undefined ? <Default to={to} /> : <Chosen from={from} to={to} />}

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import { IconFileOff, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import type { Draft } from '../../../shared/releases/draft.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
 import { isUnknown } from '../../bridge/error.ts'
-import { ErrorNotice, Notice, Panel } from '../../components/blocks.tsx'
+import { ErrorNotice, Notice, Panel, PlainButton } from '../../components/blocks.tsx'
 import { ChangeDialog } from '../../components/dialog/dialog-form.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
@@ -132,13 +132,9 @@ function DeleteDraft({ draft, onDeleted }: Props) {
   const [asks, setAsks] = useState(false)
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconTrash size={16} aria-hidden="true" />}
-        onClick={() => setAsks(true)}
-      >
+      <PlainButton icon={IconTrash} onClick={() => setAsks(true)}>
         {text.delete}
-      </Button>
+      </PlainButton>
       <ChangeDialog
         opened={asks}
         title={text.deleteTitle(version)}

@@ -1,9 +1,8 @@
 import { Button, Divider, Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useAccess } from '../../bridge/access.ts'
-import { Panel, SmallButton } from '../../components/blocks.tsx'
+import { LinkButton, Panel, SmallButton } from '../../components/blocks.tsx'
 import { useAsked } from '../../components/dialog/dialog.tsx'
 import { Quiet } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
@@ -89,9 +88,9 @@ function StandstillText({ detail, standstill }: { detail: ReleaseDetail; standst
   return (
     <Stack gap="xs" align="start">
       <Text size="sm">{text.archived(app)}</Text>
-      <Button component={Link} to={paths.app(app)} variant="default" size="xs">
+      <LinkButton size="xs" to={paths.app(app)}>
         {text.goToApp}
-      </Button>
+      </LinkButton>
     </Stack>
   )
 }

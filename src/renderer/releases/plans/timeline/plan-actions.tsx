@@ -1,4 +1,4 @@
-import { Button, Divider, Stack, Text } from '@mantine/core'
+import { Divider, Stack, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRoute } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PlanDetail } from '../../../../shared/console/releases/plans.ts'
@@ -44,25 +44,24 @@ export function PlanActions({ detail, known }: Props) {
         </SmallButton>
       )}
       {(state?.status === 'suspended' || isStopped) && (
-        <Button
-          size="xs"
+        <SmallButton
+          variant="filled"
           disabled={isPaused}
           title={isPaused ? text.resumeReleaseFirst : undefined}
-          leftSection={<IconPlayerPlay size={14} aria-hidden="true" />}
+          icon={IconPlayerPlay}
           onClick={() => ask('resume')}
         >
           {text.resume}
-        </Button>
+        </SmallButton>
       )}
       {canSet && (
-        <Button
+        <SmallButton
           variant={state === null ? 'filled' : 'default'}
-          size="xs"
-          leftSection={<IconRoute size={14} aria-hidden="true" />}
+          icon={IconRoute}
           onClick={() => editing.ask(known)}
         >
           {isOpen || isStopped ? text.edit : text.set}
-        </Button>
+        </SmallButton>
       )}
       {state !== null && <SmallButton onClick={() => ask('remove')}>{text.remove}</SmallButton>}
       {question.about && (
