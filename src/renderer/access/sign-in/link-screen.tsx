@@ -98,15 +98,11 @@ function PasswordForm({ token, link, onDone }: FormProps) {
   )
 }
 
-function wordsOf({ kind, name }: LinkInfo): { readonly title: string; readonly hint: string } {
-  switch (kind) {
-    case 'setup':
-      return { title: text.setUp, hint: text.setUpHint }
-    case 'invitation':
-      return { title: text.invitation(name ?? ''), hint: text.invitationHint }
-    case 'reset':
-      return { title: text.reset(name ?? ''), hint: text.resetHint }
-    default:
-      return kind satisfies never
+function wordsOf({ kind, name }: LinkInfo) {
+  const words: Record<typeof kind, { readonly title: string; readonly hint: string }> = {
+    setup: { title: text.setUp, hint: text.setUpHint },
+    invitation: { title: text.invitation(name ?? ''), hint: text.invitationHint },
+    reset: { title: text.reset(name ?? ''), hint: text.resetHint },
   }
+  return words[kind]
 }
