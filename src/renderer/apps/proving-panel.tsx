@@ -77,12 +77,8 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-interface Props extends Pick<DialogProps, 'onClose'> {
-  readonly app: AppDetail
-}
-
 /** They are sent with the settings that the form was filled in with: others since then are not overwritten. */
-function ProvingForm({ app, onClose }: Props) {
+function ProvingForm({ app, onClose }: Pick<DialogProps, 'onClose'> & { readonly app: AppDetail }) {
   const [seen] = useState<ProvingSettings>(app.proving)
   const [hosts, setHosts] = useState(seen.hosts.join('\n'))
   const [key, setKey] = useState(seen.minisignKey ?? '')

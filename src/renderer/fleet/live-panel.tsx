@@ -25,13 +25,8 @@ import { type FeedState, feedAfter, NO_FEED } from './feed-state.ts'
 import classes from './live-panel.module.css'
 import { outcomeWords, platformWords, text } from './strings.ts'
 
-interface Props {
-  readonly app: string
-  readonly channel: string
-}
-
 /** Check-ins as they happen. What a person points at, or has the focus in, never moves. */
-export function LivePanel({ app, channel }: Props) {
+export function LivePanel({ app, channel }: { readonly app: string; readonly channel: string }) {
   const [paused, setPaused] = useState(false)
   const [pointed, setPointed] = useState(false)
   const [focused, setFocused] = useState(false)

@@ -160,12 +160,7 @@ function NotStored({ failure, lost }: NonNullable<Props['telemetry']>) {
   )
 }
 
-interface ItemProps {
-  readonly Icon: Icon
-  readonly children: ReactNode
-}
-
-function Item({ Icon: Glyph, children }: ItemProps) {
+function Item({ Icon: Glyph, children }: { readonly Icon: Icon; readonly children: ReactNode }) {
   return (
     <li className={classes.item}>
       <Glyph size={16} className={classes.icon} aria-hidden="true" />

@@ -17,16 +17,11 @@ export function FailureNotice({ sentence }: { readonly sentence: string | undefi
   )
 }
 
-interface Props {
-  readonly label: string
-  readonly value: string
-}
-
 /** Bytes in a row: four rows are compared more easily than one line. */
 const ROW = 8
 
 /** A fingerprint to compare by eye. */
-export function Fingerprint({ label, value }: Props) {
+export function Fingerprint({ label, value }: { readonly label: string; readonly value: string }) {
   const bytes = value.split(':')
   const rows = Array.from({ length: bytes.length / ROW }, (_, row) =>
     bytes.slice(row * ROW, (row + 1) * ROW).join(':'),

@@ -93,12 +93,8 @@ function RemovePasskeyDialog({
   )
 }
 
-interface FormProps extends Props {
-  readonly onDone: () => void
-}
-
 /** Names a passkey and has the browser make it. */
-function AddPasskeyForm({ own, onDone }: FormProps) {
+function AddPasskeyForm({ own, onDone }: Props & { readonly onDone: () => void }) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const add = useChange(addPasskey, {

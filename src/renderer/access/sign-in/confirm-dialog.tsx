@@ -20,12 +20,8 @@ interface WaysProps {
   readonly onConfirmed: () => void
 }
 
-interface Props extends WaysProps {
-  readonly onClose: () => void
-}
-
 /** Asks the person to confirm that it is them, in a way that they have. */
-export function ConfirmDialog({ onClose, ...ways }: Props) {
+export function ConfirmDialog({ onClose, ...ways }: WaysProps & { readonly onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={words.title}>
       <Ways {...ways} />

@@ -87,13 +87,8 @@ function copySelected(text: string): void {
   }
 }
 
-interface CodeBlockProps {
-  readonly title: string
-  readonly text: string
-}
-
 /** A text to take elsewhere, with a button that copies it. */
-export function CodeBlock({ title, text }: CodeBlockProps) {
+export function CodeBlock({ title, text }: { readonly title: string; readonly text: string }) {
   return (
     <figure className={classes.root}>
       <Group component="figcaption" className={classes.head} justify="space-between">

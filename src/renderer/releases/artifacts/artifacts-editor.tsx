@@ -116,12 +116,8 @@ export function ArtifactRows({ app, value, issues, jobs, uploads, actions, onAdd
   )
 }
 
-interface DropZoneProps {
-  readonly onFiles: (files: File[]) => void
-}
-
 /** Takes files by drop, and by a button for the keyboard. */
-function DropZone({ onFiles }: DropZoneProps) {
+function DropZone({ onFiles }: { readonly onFiles: (files: File[]) => void }) {
   const [over, setOver] = useState(false)
   const reset = useRef<() => void>(null)
   const drop = (event: DragEvent) => {

@@ -86,13 +86,8 @@ function Again({ onAgain }: { onAgain: () => void }) {
 
 type Counts = Preview['byVersion']
 
-interface PreviewTablesProps {
-  readonly app: string
-  readonly preview: Preview
-}
-
 /** The devices concerned, by what they run, where, and how they are labelled. */
-function PreviewTables({ app, preview }: PreviewTablesProps) {
+function PreviewTables({ app, preview }: { readonly app: string; readonly preview: Preview }) {
   const tables = [
     { key: 'version', name: text.byVersion, counts: preview.byVersion },
     { key: 'platform', name: text.byPlatform, counts: preview.byPlatform },

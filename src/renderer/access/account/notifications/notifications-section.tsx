@@ -65,12 +65,8 @@ function EmailForm({ email: stored }: { readonly email: string | null }) {
 
 const { browsers: words } = text
 
-interface Props {
-  readonly own: OwnNotifications
-}
-
 /** The browsers in which the person gets push notifications. */
-export function BrowsersPanel({ own: { browsers, pushKey } }: Props) {
+export function BrowsersPanel({ own: { browsers, pushKey } }: { readonly own: OwnNotifications }) {
   const kept = useQuery({ queryKey: ['push-of-this-browser'], queryFn: keepPush })
   const current = browsers.find(({ id }) => id === kept.data)
   return (
