@@ -14,8 +14,8 @@ import classes from './artifacts.module.css'
 import { type ArtifactIssues, readArtifact, twinIssues } from './draft.ts'
 import { FilesTable } from './files-table.tsx'
 import { text } from './strings.ts'
-import type { HashJob } from './use-hashing.ts'
-import type { UploadJobs } from './use-uploads.ts'
+import type { HashSource } from './use-hashing.ts'
+import type { Jobs } from './use-jobs.ts'
 
 interface Uploads {
   readonly isOn: boolean
@@ -83,8 +83,8 @@ interface RowsProps {
   readonly app: string
   readonly value: readonly ArtifactDraft[]
   readonly issues: ReadonlyMap<string, ArtifactIssues>
-  readonly jobs: ReadonlyMap<string, HashJob>
-  readonly uploads: UploadJobs | undefined
+  readonly jobs: Jobs<HashSource>
+  readonly uploads: Jobs<File> | undefined
   readonly actions: RowActions
   readonly onAdd: () => void
 }
