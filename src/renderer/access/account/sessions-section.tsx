@@ -5,8 +5,7 @@ import type { OwnSession } from '../../../shared/console/people/account.ts'
 import { account, accountClient } from '../../bridge/browser/account-client.ts'
 import { ErrorNotice, Panel, SmallButton } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
-import type { DialogProps } from '../../components/dialog/dialog.tsx'
-import { ConfirmDialog } from '../../components/dialog/dialog-form.tsx'
+import { ChangeDialog } from '../../components/dialog/dialog-form.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { SessionPlace } from '../../components/text/browser-name.tsx'
@@ -34,7 +33,17 @@ export function SessionsSection() {
       }
     >
       <Loaded query={sessions}>{(list) => <SessionTable sessions={list} />}</Loaded>
-      <EndOthersDialog others={others} opened={asking} onClose={() => setAsking(false)} />
+      <ChangeDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={text.sessions.endOthersTitle}
+        action={text.sessions.endOthers(others)}
+        send={() => accountClient.own.endOtherSessions.mutate()}
+        done={({ ended }) => text.sessions.endedOthers(ended)}
+        failed={text.sessions.endOthersFailed}
+      >
+        {text.sessions.endOthersEffect(others)}
+      </ChangeDialog>
     </Panel>
   )
 }
@@ -81,25 +90,5 @@ function Place({ session: { kind, userAgent, isCurrent } }: { readonly session: 
       <SessionPlace kind={kind} userAgent={userAgent} />
       {isCurrent && <Tag>{text.sessions.current}</Tag>}
     </Group>
-  )
-}
-
-function EndOthersDialog({ others, opened, onClose }: DialogProps & { readonly others: number }) {
-  const end = useChange(() => accountClient.own.endOtherSessions.mutate(), {
-    done: ({ ended }) => text.sessions.endedOthers(ended),
-    failed: text.sessions.endOthersFailed,
-    onDone: onClose,
-  })
-  return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={text.sessions.endOthersTitle}
-      action={text.sessions.endOthers(others)}
-      change={end}
-      onConfirm={() => end.send(undefined)}
-    >
-      {text.sessions.endOthersEffect(others)}
-    </ConfirmDialog>
   )
 }

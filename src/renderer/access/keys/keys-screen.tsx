@@ -5,7 +5,7 @@ import { showInvisible } from '../../../shared/basics/visible.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
 import { Panel, SmallButton } from '../../components/blocks.tsx'
-import { type DialogProps, useAsked } from '../../components/dialog/dialog.tsx'
+import { useAsked } from '../../components/dialog/dialog.tsx'
 import { ChangeDialog } from '../../components/dialog/dialog-form.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { ListScreen } from '../../components/list/list-screen.tsx'
@@ -40,6 +40,7 @@ export function Component() {
 
 function KeyTable({ keys }: { readonly keys: readonly KeyItem[] }) {
   const revoking = useAsked<KeyItem>()
+  const revoked = revoking.about
   const { may } = useAccess()
   const mayRevoke = ({ app }: KeyItem) =>
     app === null ? may('administrator') : may('release_manager', app)
@@ -77,7 +78,19 @@ function KeyTable({ keys }: { readonly keys: readonly KeyItem[] }) {
           },
         ]}
       />
-      {revoking.about && <RevokeDialog item={revoking.about} {...revoking.dialog} />}
+      {revoked && (
+        <ChangeDialog
+          {...revoking.dialog}
+          title={text.revokeDialog.title(revoked.name, revoked.prefix)}
+          action={text.revokeDialog.action}
+          send={() => serverClient.keys.revoke.mutate({ prefix: revoked.prefix })}
+          done={text.revokeDialog.done(revoked.name)}
+          failed={text.revokeDialog.failed(revoked.prefix)}
+        >
+          {text.revokeDialog.effect} {text.revokeDialog.lastUsed}{' '}
+          <When at={revoked.lastUsedAt} empty={text.revokeDialog.never} />.
+        </ChangeDialog>
+      )}
     </Panel>
   )
 }
@@ -102,23 +115,5 @@ function Scopes({ item: { scopes, app, bypassApproval } }: ItemProps) {
       <Small>{app === null ? text.allApps : text.app(app)}</Small>
       {bypassApproval && <Small>{text.bypasses}</Small>}
     </>
-  )
-}
-
-/** Revokes a key, for good. */
-function RevokeDialog({ item, ...dialog }: ItemProps & DialogProps) {
-  const { name, prefix, lastUsedAt } = item
-  return (
-    <ChangeDialog
-      {...dialog}
-      title={text.revokeDialog.title(name, prefix)}
-      action={text.revokeDialog.action}
-      send={() => serverClient.keys.revoke.mutate({ prefix })}
-      done={text.revokeDialog.done(name)}
-      failed={text.revokeDialog.failed(prefix)}
-    >
-      {text.revokeDialog.effect} {text.revokeDialog.lastUsed}{' '}
-      <When at={lastUsedAt} empty={text.revokeDialog.never} />.
-    </ChangeDialog>
   )
 }

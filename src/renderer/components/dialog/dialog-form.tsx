@@ -163,7 +163,7 @@ interface ChangeProps<Output> extends Omit<ConfirmProps, 'change' | 'onConfirm'>
   /** Sends the change. */
   readonly send: () => Promise<Output>
   /** What is announced when it is done. */
-  readonly done: string
+  readonly done: string | ((output: Output) => string)
   /** Title of the announcement if it fails after the screen was left. */
   readonly failed: string
   /** What happens on the answer; left out, the dialog closes once the screen shows the change. */

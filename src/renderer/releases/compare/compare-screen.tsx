@@ -133,14 +133,14 @@ function TargetsPanel({ from: { release: from }, to: { release: to } }: ReleaseP
   const changes = targetChanges(from.targets, to.targets)
   if (changes.length === 0) {
     return (
-      <Panel title={text.targets} aside={<Counts>{text.nothingChanged}</Counts>}>
+      <Panel title={text.targets} aside={<Quiet>{text.nothingChanged}</Quiet>}>
         <Text c="dimmed">{text.allDevices}</Text>
       </Panel>
     )
   }
   const [fromName, toName] = namesOf(from, to)
   return (
-    <Panel title={text.targets} aside={<Counts>{countsInWords(countKinds(changes))}</Counts>} flush>
+    <Panel title={text.targets} aside={<Quiet>{countsInWords(countKinds(changes))}</Quiet>} flush>
       <DataTable
         label={text.targets}
         layout="fixed"
@@ -166,10 +166,6 @@ function TargetsPanel({ from: { release: from }, to: { release: to } }: ReleaseP
       {isEveryDevice(to.targets) && <Footnote>{text.targetsAll(toName)}</Footnote>}
     </Panel>
   )
-}
-
-function Counts({ children }: { readonly children: string }) {
-  return <Quiet>{children}</Quiet>
 }
 
 function Footnote({ children }: { readonly children: string }) {

@@ -35,7 +35,7 @@ export function PreviewPanel(props: Props) {
           <Text size="sm" role="status">
             {text.countStopped}
           </Text>
-          <Again onAgain={onAgain} />
+          <SmallButton onClick={onAgain}>{text.countAgain}</SmallButton>
         </Group>
       )}
       {state.state === 'failed' && (
@@ -78,10 +78,6 @@ function Counting({ done, total, onCancel }: CountingProps) {
       <SmallButton onClick={onCancel}>{text.stopCounting}</SmallButton>
     </Group>
   )
-}
-
-function Again({ onAgain }: { onAgain: () => void }) {
-  return <SmallButton onClick={onAgain}>{text.countAgain}</SmallButton>
 }
 
 type Counts = Preview['byVersion']

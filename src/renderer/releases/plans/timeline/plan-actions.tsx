@@ -68,7 +68,14 @@ export function PlanActions({ detail, known }: Props) {
         <PlanQuestionDialog release={release} {...question.about} {...question.dialog} />
       )}
       {editing.about && (
-        <PlanDialog key={editing.round} detail={detail} seen={editing.about} {...editing.dialog} />
+        <Dialog
+          {...editing.dialog}
+          key={editing.round}
+          title={(editing.about.plan === null ? text.setTitle : text.editTitle)(release.version)}
+          size="lg"
+        >
+          <PlanForm detail={detail} seen={editing.about} onClose={editing.dialog.onClose} />
+        </Dialog>
       )}
     </>
   )
@@ -110,28 +117,15 @@ function PlanQuestionDialog({ release, kind, seenChange, ...dialog }: QuestionPr
   )
 }
 
-interface PlanDialogProps extends DialogProps {
+interface PlanFormProps {
   readonly detail: ReleaseDetail
   /** The plan as it was when the dialog opened. */
   readonly seen: PlanDetail
+  readonly onClose: () => void
 }
 
 /** Sets or edits the plan of a release; asks for approval where the channel requires it. */
-function PlanDialog({ opened, ...form }: PlanDialogProps) {
-  const { version } = form.detail.release
-  return (
-    <Dialog
-      opened={opened}
-      onClose={form.onClose}
-      title={form.seen.plan === null ? text.setTitle(version) : text.editTitle(version)}
-      size="lg"
-    >
-      <PlanForm {...form} />
-    </Dialog>
-  )
-}
-
-function PlanForm({ detail, seen, onClose }: Omit<PlanDialogProps, 'opened'>) {
+function PlanForm({ detail, seen, onClose }: PlanFormProps) {
   const { app, channel, version } = detail.release
   const place = { app, channel, version }
   const recommended = useRecommended(app, channel)
