@@ -48,6 +48,8 @@ export type Tone = 'good' | 'warn' | 'bad' | 'quiet'
 interface TonedProps {
   /** Left out, the words have the color around them. */
   readonly tone?: Tone | undefined
+  /** Whether the icon alone has the color. */
+  readonly isPlain?: boolean
   readonly icon: Icon
   /** Pixels of the icon, and between it and the words. */
   readonly size?: number
@@ -58,9 +60,10 @@ interface TonedProps {
 
 /** Words behind an icon, in the color of what they say. */
 export function Toned({ tone, icon: Glyph, size = 14, gap = 4, ...rest }: TonedProps) {
-  const { className = '', children } = rest
+  const { className = '', isPlain = false, children } = rest
+  const own = `${classes.toned} ${isPlain ? classes.plain : ''} ${className}`
   return (
-    <span className={`${classes.toned} ${className}`} style={{ gap }} data-tone={tone}>
+    <span className={own} style={{ gap }} data-tone={tone}>
       <Glyph size={size} aria-hidden="true" />
       {children}
     </span>
