@@ -1,4 +1,4 @@
-import { Code, Stack, Text, Textarea } from '@mantine/core'
+import { Code, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { AppDetail } from '../../shared/console/apps.ts'
@@ -70,9 +70,9 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <Text component="dt" size="sm" c="dimmed">
         {name}
       </Text>
-      <Text component="dd" size="sm" className={classes.values}>
+      <Group component="dd" gap="4px 8px" m={0} fz="sm">
         {children}
-      </Text>
+      </Group>
     </div>
   )
 }

@@ -115,7 +115,14 @@ function FoundDevices({ app, list, filters, onChange }: FoundProps) {
               <Pages page={page} onChange={onChange} />
             </div>
           )}
-          {page.known === 0 && <NoDevices app={app} />}
+          {page.known === 0 && (
+            <EmptyState
+              icon={IconDevicesOff}
+              title={text.noDevicesTitle(app.name)}
+              link={{ to: paths.app(app.ref), name: text.connect(app.name) }}
+              hint={text.noDevices}
+            />
+          )}
           {page.known > 0 && page.total === 0 && (
             <NoResults hint={text.noMatch} onClear={() => onChange(withoutFilters(filters))} />
           )}
@@ -172,17 +179,5 @@ function Moment({ asOf, outdated, onRefresh }: MomentProps) {
         {text.asOf} <time dateTime={asOf}>{formatTime(asOf, 'time')}</time>
       </Quiet>
     </Group>
-  )
-}
-
-/** No device of the app has ever checked in. */
-function NoDevices({ app }: { readonly app: AppDetail }) {
-  return (
-    <EmptyState
-      icon={IconDevicesOff}
-      title={text.noDevicesTitle(app.name)}
-      link={{ to: paths.app(app.ref), name: text.connect(app.name) }}
-      hint={text.noDevices}
-    />
   )
 }

@@ -169,7 +169,11 @@ function TargetsPanel({ from: { release: from }, to: { release: to } }: ReleaseP
 }
 
 function Footnote({ children }: { readonly children: string }) {
-  return <Quiet className={classes.footnote}>{children}</Quiet>
+  return (
+    <Quiet px="md" py="xs" className="wraps">
+      {children}
+    </Quiet>
+  )
 }
 
 function Condition({ condition }: { readonly condition: MatchExpression | undefined }) {

@@ -61,7 +61,14 @@ export function Component() {
           {text.goneHint}
         </Notice>
       )}
-      {isMissing && !isGone && <NotFound version={version} place={place} />}
+      {isMissing && !isGone && (
+        <EmptyState
+          icon={IconFileOff}
+          title={text.notFound}
+          link={{ to: paths.drafts, name: text.showDrafts, isNext: false }}
+          hint={text.notFoundHint(version, place)}
+        />
+      )}
       {!isMissing && known.data === undefined && <Loaded query={known}>{() => null}</Loaded>}
       {known.data !== undefined && (
         <Stack gap="md">
@@ -107,17 +114,6 @@ function DraftContent({ draft: { notes, artifacts } }: { readonly draft: Draft }
         {notes.trim() === '' ? <Text c="dimmed">{text.noNotes}</Text> : <Notes markdown={notes} />}
       </Panel>
     </>
-  )
-}
-
-function NotFound({ version, place }: { readonly version: string; readonly place: string }) {
-  return (
-    <EmptyState
-      icon={IconFileOff}
-      title={text.notFound}
-      link={{ to: paths.drafts, name: text.showDrafts, isNext: false }}
-      hint={text.notFoundHint(version, place)}
-    />
   )
 }
 

@@ -11,7 +11,6 @@ import { useDanger } from '../health/danger-notice.tsx'
 import { StopButton, useUndoStop } from '../stop/stop-button.tsx'
 import { text as stopText } from '../stop/strings.ts'
 import { RolloutField } from './rollout-field.tsx'
-import classes from './serving.module.css'
 import { lowestRollout, type ServingStep, type Standstill } from './step.ts'
 import { StepDialog } from './step-dialog.tsx'
 import { text } from './strings.ts'
@@ -159,7 +158,7 @@ function RolloutPart({ detail, onStep }: PartProps) {
     <Stack gap="sm">
       <RolloutField value={pct} lowest={lowest} onChange={setChosen} />
       <Group justify="space-between" gap="8px 16px">
-        <Quiet className={classes.words}>
+        <Quiet flex="1 1 240px" miw={0} className="wraps">
           {release.offered ? text.offered(rolloutPct) : text.notOffered}
         </Quiet>
         <Group gap="xs">
