@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ProvingSettings } from '../../shared/files/proving.ts'
-import { issueOf } from '../../shared/issue.ts'
+import { parsedBy } from '../../shared/issue.ts'
 import { DisplayName } from '../../shared/names.ts'
 import type { Freeze } from '../../shared/plans/freeze.ts'
 import type { RefusalFacts } from '../../shared/refusal.ts'
@@ -96,9 +96,7 @@ export async function createChannel(
 
 /** Returns a name for people as it is kept. Throws `invalid`. */
 export function requireDisplayName(name: string): string {
-  const result = DisplayName.safeParse(name)
-  if (result.success) return result.data
-  throw invalid({ path: ['name'], reason: issueOf(result.error, name).reason })
+  return parsedBy(DisplayName, name, ({ reason }) => invalid({ path: ['name'], reason }))
 }
 
 /** Runs a write; what exists already becomes that refusal. */

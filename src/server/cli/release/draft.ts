@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { z } from 'zod'
-import { issueOf } from '../../../shared/issue.ts'
+import { parsedBy } from '../../../shared/issue.ts'
 import {
   type Draft,
   DraftAnswer,
@@ -75,10 +75,9 @@ function readExpected(typed: string): ExpectedArtifact {
   if (arch === undefined || rest.length > 0 || kind === '') {
     throw new InvalidArgumentError(text.expectForm)
   }
-  const result = ExpectedArtifact.safeParse({ platform, arch, kind })
-  if (result.success) return result.data
-  const { path, reason } = issueOf(result.error, { platform, arch, kind })
-  throw new InvalidArgumentError(text.wrongExpect(path.join('.'), reason))
+  return parsedBy(ExpectedArtifact, { platform, arch, kind }, ({ path, reason }) => {
+    return new InvalidArgumentError(text.wrongExpect(path.join('.'), reason))
+  })
 }
 
 function printDrafts({ drafts }: z.output<typeof DraftListAnswer>): void {
