@@ -116,12 +116,16 @@ export class Catalog {
     return this.#nextRefresh
   }
 
-  /** Runs `work` as one transaction and replaces the snapshot. Throws `Unavailable`, with nothing changed, if it cannot be written. */
+  /**
+   * Runs `work` as one transaction, at a moment in ISO 8601, and replaces the snapshot. Throws `Unavailable`, with nothing
+   * changed, if it cannot be written.
+   */
   async change<T>(
-    work: (tx: CatalogWrites) => Promise<T>,
+    work: (tx: CatalogWrites, at: string) => Promise<T>,
     options: TransactOptions = {},
   ): Promise<T> {
-    const result = await temporarily(() => this.#store.transact(work, options))
+    const inTransaction = (tx: CatalogWrites) => work(tx, this.timestamp())
+    const result = await temporarily(() => this.#store.transact(inTransaction, options))
     await this.refresh()
     return result
   }

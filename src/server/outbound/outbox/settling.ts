@@ -1,4 +1,4 @@
-import { auditEntry } from '../../catalog/audit-log.ts'
+import { audit } from '../../catalog/audit-log.ts'
 import { type AttemptResult, nextAttempt } from './retry.ts'
 import type {
   DeliveryRecord,
@@ -84,7 +84,7 @@ async function settleWebhook(
   await tx.cancelDeliveries(webhook.id)
   const server = { kind: 'server', name: 'server' } as const
   const after = { name: webhook.name, failingSince }
-  await tx.appendAudit(auditEntry(at, server, 'webhook.disabled', {}, null, after))
+  await audit(tx, at, server, 'webhook.disabled', {}, null, after)
 }
 
 /** Removes a browser whose subscription has expired, with all that waits for it. */
