@@ -14,6 +14,7 @@ import { missingArtifacts } from '../../catalog/releases/draft-content.ts'
 import {
   addListCommand,
   addVersionCommand,
+  atVersion,
   type CommandOptions,
   onServer,
 } from '../command/options.ts'
@@ -45,9 +46,7 @@ export function addDraftCommands(program: Command): void {
     printDrafts,
   )
 
-  addVersionCommand(draft, 'show', text.show, DraftAnswer, text.version).action(
-    (app, channel, version, options: CommandOptions) => show({ app, channel, version }, options),
-  )
+  addVersionCommand(draft, 'show', text.show, DraftAnswer, text.version).action(atVersion(show))
 
   const publishing = addVersionCommand(
     draft,
@@ -60,12 +59,10 @@ export function addDraftCommands(program: Command): void {
     .option('--rollout <pct>', text.rollout, percentage)
   addTargetOptions(addPlanOptions(publishing))
     .addOption(new Option('--if-exists <what>', text.ifExists).choices(IF_EXISTS))
-    .action((app, channel, version, options: PublishOptions) =>
-      publish({ app, channel, version }, options),
-    )
+    .action(atVersion(publish))
 
   addVersionCommand(draft, 'delete', text.delete, DraftAnswer, text.version).action(
-    (app, channel, version, options: CommandOptions) => discard({ app, channel, version }, options),
+    atVersion(discard),
   )
 }
 
