@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../../../shared/basics/message-of.ts'
 import { type FileFields, readFields } from './file-fields.ts'
@@ -58,11 +58,11 @@ export function readConfigFile(file: string): ConfigFile {
 function textOf(file: string): { text: string } | { problem: FileProblem } | undefined {
   try {
     // First, because opening a pipe would wait for its other end.
-    if (!statSync(file).isFile()) return { problem: { code: 'not_a_file' } }
-    const bytes = readBounded(file)
-    if (bytes === undefined) return { problem: { code: 'too_large', maxBytes: MAX_BYTES } }
+    const found = statSync(file)
+    if (!found.isFile()) return { problem: { code: 'not_a_file' } }
+    if (found.size > MAX_BYTES) return { problem: { code: 'too_large', maxBytes: MAX_BYTES } }
     // Without the mark that editors on Windows put at the start.
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)) }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
@@ -70,19 +70,6 @@ function textOf(file: string): { text: string } | { problem: FileProblem } | und
     const reason = messageOf(error)
     const isDenied = code === 'EACCES' || code === 'EPERM'
     return { problem: { code: isDenied ? 'denied' : 'unreadable', reason } }
-  }
-}
-
-/** Undefined for a file that is too large. */
-function readBounded(file: string): Buffer | undefined {
-  const descriptor = openSync(file, 'r')
-  try {
-    if (fstatSync(descriptor).size > MAX_BYTES) return undefined
-    const buffer = Buffer.alloc(MAX_BYTES)
-    const length = readSync(descriptor, buffer, 0, MAX_BYTES, 0)
-    return buffer.subarray(0, length)
-  } finally {
-    closeSync(descriptor)
   }
 }
 
