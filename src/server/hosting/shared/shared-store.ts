@@ -1,4 +1,4 @@
-import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
+import { ScheduledJob } from '../../runtime/async/scheduled-job.ts'
 import { FileIndex, type StoredFile } from '../file-index.ts'
 import type { FileRecord, FileRecords, SharedFile } from './records.ts'
 
