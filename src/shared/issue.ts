@@ -85,7 +85,8 @@ function unionReason(issue: z.core.$ZodIssueInvalidUnion): string {
   return specific?.message ?? 'must be a string or an array of strings'
 }
 
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+/** Returns what is at a path in an input; undefined if there is nothing. */
+export function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input
   for (const part of path) {
     if (typeof value !== 'object' || value === null) return undefined

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../../../shared/basics/message-of.ts'
+import { isDeeper } from '../../../shared/files/artifact-details.ts'
 import { type FileFields, readFields } from './file-fields.ts'
 import type { FileProblem } from './file-problem.ts'
 import type { SettingName } from './table.ts'
@@ -97,16 +98,6 @@ function parse(text: string): { value: unknown } | { problem: FileProblem } {
     const place = /\(?line \d+,? column \d+\)?/.exec(messageOf(error))?.[0].replace(/[()]/g, '')
     return { problem: { code: 'not_json', place } }
   }
-}
-
-function isDeeper(value: object, depth: number): boolean {
-  let level: unknown[] = [value]
-  for (let reached = 0; reached < depth; reached += 1) {
-    level = level.flatMap((part) =>
-      typeof part === 'object' && part !== null ? Object.values(part) : [],
-    )
-  }
-  return level.some((part) => typeof part === 'object' && part !== null)
 }
 
 function only(problem: FileProblem): FileFields {

@@ -6,21 +6,13 @@ import { requirePerson } from '../administration.ts'
 import type { Directory, PeopleChange } from '../directory.ts'
 import type { OwnAccount } from '../own-account.ts'
 import type { Confirmations } from '../sign-in/confirmations.ts'
-import { Sealed } from '../sign-in/sealed.ts'
+import { expired, Sealed } from '../sign-in/sealed.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import type { SignInLimits } from '../sign-in/sign-in-limits.ts'
 import type { SignInEntries } from '../sign-in/sign-in-state.ts'
 import { UsedOnce } from '../sign-in/used-once.ts'
 import type { PasskeyRecord } from '../store.ts'
-import {
-  Ceremony,
-  expected,
-  expired,
-  library,
-  rejected,
-  type Site,
-  verified,
-} from './passkey-ceremony.ts'
+import { Ceremony, expected, library, rejected, type Site, verified } from './passkey-ceremony.ts'
 
 /** Milliseconds that a person has to use a passkey. */
 const CEREMONY_TIME = 5 * 60_000
