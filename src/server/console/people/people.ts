@@ -8,7 +8,7 @@ import {
   PersonItem,
   SessionItem,
 } from '../../../shared/console/people/people.ts'
-import type { Snapshot } from '../../catalog/snapshot.ts'
+import type { CatalogApp } from '../../catalog/snapshot.ts'
 import { statusOf } from '../../people/snapshot.ts'
 import type { Person, PersonLink } from '../../use-cases/manage/manage-people.ts'
 import { type CommandContext, commandProcedure } from '../command-context.ts'
@@ -117,15 +117,16 @@ function describe(
   const { id, name, email, createdAt, lastSeenAt, secondFactors, passkeys, access } = account
   return {
     ...{ id, name, email, createdAt, lastSeenAt, sessions, openLink, status: statusOf(account) },
-    access: { server: access.server, apps: appRoles(catalog.snapshot, access.apps) },
+    access: { server: access.server, apps: appRoles(catalog.snapshot.apps, access.apps) },
     twoFactor: secondFactors.length > 0,
     passkeys: passkeys.length,
     isSelf: id === principal.accountId,
   }
 }
 
-function appRoles(
-  { apps }: Snapshot,
+/** Returns the roles in those of the apps that there are any in. */
+export function appRoles(
+  apps: readonly CatalogApp[],
   roles: ReadonlyMap<number, PageAccess['apps'][number]['role']>,
 ) {
   return apps.flatMap(({ record: { key, ref } }) => {

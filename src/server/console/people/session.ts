@@ -3,15 +3,13 @@ import { ConfirmationProof, Me } from '../../../shared/console/people/people.ts'
 import { visibleApps } from '../../use-cases/principal.ts'
 import { commandProcedure } from '../command-context.ts'
 import { procedure, router } from '../trpc.ts'
+import { appRoles } from './people.ts'
 
 /** Who the page acts as. Does not query the database: every screen needs it. */
 export const sessionRoutes = router({
   me: commandProcedure.output(Me).query(({ ctx: { catalog, principal } }) => {
     const { actor, access } = principal
-    const apps = visibleApps(catalog.snapshot, principal).flatMap(({ record: { key, ref } }) => {
-      const role = access.apps.get(key)
-      return role === undefined ? [] : [{ app: ref, role }]
-    })
+    const apps = appRoles(visibleApps(catalog.snapshot, principal), access.apps)
     return { name: actor.name, kind: actor.kind, access: { server: access.server, apps } }
   }),
 

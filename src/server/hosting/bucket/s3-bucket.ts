@@ -38,17 +38,11 @@ const NOT_OFFERED: ReadonlySet<number | undefined> = new Set([400, 404, 405, 501
 /** A bucket of an S3-compatible server, by the official SDK. */
 export class S3Bucket {
   readonly #bucket: string
-  readonly #client: LoadedSdk['client']
-  readonly #sdk: LoadedSdk['sdk']
-  readonly #uploads: LoadedSdk['uploads']
-  readonly #presigner: LoadedSdk['presigner']
+  readonly #aws: LoadedSdk
 
-  constructor(bucket: string, { sdk, uploads, presigner, client }: LoadedSdk) {
+  constructor(bucket: string, loaded: LoadedSdk) {
     this.#bucket = bucket
-    this.#sdk = sdk
-    this.#uploads = uploads
-    this.#presigner = presigner
-    this.#client = client
+    this.#aws = loaded
   }
 
   /** Every object whose key begins with the prefix. Throws `bucket_unavailable`. */
@@ -56,12 +50,12 @@ export class S3Bucket {
     const Bucket = this.#bucket
     let token: string | undefined
     do {
-      const command = new this.#sdk.ListObjectsV2Command({
+      const command = new this.#aws.sdk.ListObjectsV2Command({
         ...{ Bucket, Prefix: prefix },
         ...(token === undefined ? {} : { ContinuationToken: token }),
       })
       const page = await this.#ask(() =>
-        this.#client.send(command, { abortSignal: signal, requestTimeout: SHORT }),
+        this.#aws.client.send(command, { abortSignal: signal, requestTimeout: SHORT }),
       )
       for (const { Key, Size = 0, LastModified } of page.Contents ?? []) {
         if (Key !== undefined)
@@ -73,10 +67,10 @@ export class S3Bucket {
 
   /** Returns the bytes of an object; undefined if there is none. Throws `bucket_unavailable`. */
   async sizeOf(key: string): Promise<number | undefined> {
-    const command = new this.#sdk.HeadObjectCommand({ Bucket: this.#bucket, Key: key })
+    const command = new this.#aws.sdk.HeadObjectCommand({ Bucket: this.#bucket, Key: key })
     return await this.#ask(async () => {
       try {
-        const answer = await this.#client.send(command, { requestTimeout: SHORT })
+        const answer = await this.#aws.client.send(command, { requestTimeout: SHORT })
         return answer.ContentLength ?? 0
       } catch (error) {
         if (statusOf(error) === 404) return undefined
@@ -100,8 +94,8 @@ export class S3Bucket {
     try {
       await this.#ask(async () => {
         signal.throwIfAborted()
-        const upload = new this.#uploads.Upload({
-          ...{ client: this.#client, abortController, partSize },
+        const upload = new this.#aws.uploads.Upload({
+          ...{ client: this.#aws.client, abortController, partSize },
           queueSize: Math.max(1, Math.floor(IN_FLIGHT / partSize)),
           params: {
             ...{ Bucket: this.#bucket, Key: key, Body: content },
@@ -120,9 +114,9 @@ export class S3Bucket {
 
   /** Reads an object, whose connection ends with it. Throws `bucket_unavailable`, also for an object that is not there. */
   async *read(key: string): AsyncGenerator<Uint8Array> {
-    const command = new this.#sdk.GetObjectCommand({ Bucket: this.#bucket, Key: key })
+    const command = new this.#aws.sdk.GetObjectCommand({ Bucket: this.#bucket, Key: key })
     try {
-      const { Body } = await this.#client.send(command)
+      const { Body } = await this.#aws.client.send(command)
       if (Body === undefined) throw new Error('an object without content')
       yield* Body as AsyncIterable<Uint8Array>
     } catch (error) {
@@ -132,8 +126,8 @@ export class S3Bucket {
 
   /** Deletes an object; does nothing if there is none. Throws `bucket_unavailable`. */
   async remove(key: string): Promise<void> {
-    const command = new this.#sdk.DeleteObjectCommand({ Bucket: this.#bucket, Key: key })
-    await this.#ask(() => this.#client.send(command, { requestTimeout: SHORT }))
+    const command = new this.#aws.sdk.DeleteObjectCommand({ Bucket: this.#bucket, Key: key })
+    await this.#ask(() => this.#aws.client.send(command, { requestTimeout: SHORT }))
   }
 
   /** Signs an object's address for that many seconds, or as long as the credentials are valid. Throws `bucket_unavailable`. */
@@ -141,14 +135,18 @@ export class S3Bucket {
     const place = { Bucket: this.#bucket, Key: key }
     return await this.#ask(async () => {
       const now = Date.now()
-      const { expiration } = await this.#client.config.credentials()
+      const { expiration } = await this.#aws.client.config.credentials()
       const end = Math.min(now + seconds * 1_000, expiration?.getTime() ?? Infinity)
       const expiresIn = Math.max(1, Math.floor((end - now) / 1_000))
-      const { getSignedUrl } = this.#presigner
+      const { getSignedUrl } = this.#aws.presigner
       const url =
         method === 'GET'
-          ? await getSignedUrl(this.#client, new this.#sdk.GetObjectCommand(place), { expiresIn })
-          : await getSignedUrl(this.#client, new this.#sdk.HeadObjectCommand(place), { expiresIn })
+          ? await getSignedUrl(this.#aws.client, new this.#aws.sdk.GetObjectCommand(place), {
+              expiresIn,
+            })
+          : await getSignedUrl(this.#aws.client, new this.#aws.sdk.HeadObjectCommand(place), {
+              expiresIn,
+            })
       return { url, life: expiresIn * 1_000 }
     })
   }
@@ -161,16 +159,16 @@ export class S3Bucket {
     const Bucket = this.#bucket
     const options = { abortSignal: signal, requestTimeout: SHORT }
     await this.#ask(async () => {
-      const command = new this.#sdk.ListMultipartUploadsCommand({ Bucket, Prefix: prefix })
-      const page = await this.#client.send(command, options).catch((error: unknown) => {
+      const command = new this.#aws.sdk.ListMultipartUploadsCommand({ Bucket, Prefix: prefix })
+      const page = await this.#aws.client.send(command, options).catch((error: unknown) => {
         if (NOT_OFFERED.has(statusOf(error))) return undefined
         throw error
       })
       for (const { Key, UploadId, Initiated } of page?.Uploads ?? []) {
         const isOld = Initiated !== undefined && Initiated.getTime() < before
         if (!isOld || !isOwn(Key ?? '')) continue
-        await this.#client.send(
-          new this.#sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }),
+        await this.#aws.client.send(
+          new this.#aws.sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }),
           options,
         )
       }
@@ -179,7 +177,7 @@ export class S3Bucket {
 
   /** Closes the connections. */
   close(): void {
-    this.#client.destroy()
+    this.#aws.client.destroy()
   }
 
   async #ask<T>(work: () => Promise<T>): Promise<T> {

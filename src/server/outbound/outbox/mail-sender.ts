@@ -2,11 +2,10 @@ import { connect, type Socket } from 'node:net'
 import { z } from 'zod'
 import type { AttemptFailure } from '../../../shared/events/webhook.ts'
 import type { AttemptResult } from './retry.ts'
+import { shortened } from './webhook-sender.ts'
 
 /** Milliseconds for the connection, the greeting, and every silence after it. */
 const TIMEOUT = 15_000
-/** Characters of the server's answer that are kept. */
-const MAX_KEPT = 500
 
 /** How mail is handed to a mail server. */
 export const MailSettings = z.strictObject({
@@ -123,8 +122,4 @@ function failureOf(code: string, status: number | null, error: Error): AttemptFa
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-function shortened(text: string): string {
-  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '').slice(0, MAX_KEPT)
 }

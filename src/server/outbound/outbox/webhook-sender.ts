@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { AttemptFailure } from '../../../shared/events/webhook.ts'
 import { guardedRequest } from '../guarded-request.ts'
 import { messageBody } from './message/message.ts'
 import type { AttemptResult } from './retry.ts'
@@ -60,17 +59,8 @@ export async function sendToWebhook(
       validSecrets(webhook, now),
     ),
   }
-  const started = performance.now()
-  const result = await post({ url: webhook.url, headers, body, privateHosts, signal, timeout })
-  const { status, failure, response, retryAfter } = result
-  const milliseconds = Math.round(performance.now() - started)
-  const at = new Date(now).toISOString()
-  return {
-    attempt: { at, milliseconds, status, failure, response },
-    delivered: isSuccess(result),
-    gone: status === 410,
-    retryAfter,
-  }
+  const sent = await post({ url: webhook.url, headers, body, privateHosts, signal, timeout, now })
+  return { ...sent, gone: sent.attempt.status === 410 }
 }
 
 function bodyOf({ format }: WebhookRecord, { payload }: DeliveryRecord): string {
@@ -84,24 +74,11 @@ function validSecrets({ secret, previous }: WebhookRecord, now: number): string[
   return isValid ? [secret, previous.secret] : [secret]
 }
 
-function isSuccess({ status }: PostResult): boolean {
-  return status !== null && status >= 200 && status < 300
-}
-
 /** Milliseconds that an attempt may take, from the lookup to the end of the response. */
 const TIMEOUT = 15_000
 /** Bytes of a response that are read, and characters of them that are kept. */
 const MAX_READ = 4_096
 const MAX_KEPT = 500
-
-/** What came of a request: a status, or why there is none. */
-interface PostResult {
-  readonly status: number | null
-  readonly failure: AttemptFailure | null
-  readonly response: string
-  /** Milliseconds that the response asks to wait, from `Retry-After` in seconds. */
-  readonly retryAfter: number
-}
 
 export interface PostTask {
   readonly url: string
@@ -113,21 +90,41 @@ export interface PostTask {
   readonly signal: AbortSignal
   /** Milliseconds in place of 15 seconds. */
   readonly timeout?: number | undefined
+  /** Unix milliseconds. */
+  readonly now: number
 }
 
 /** Sends a POST request as `guardedRequest` does. Reads at most 4 KiB of the response. Never rejects. */
-export async function post({ url, timeout = TIMEOUT, ...task }: PostTask): Promise<PostResult> {
+export async function post({
+  url,
+  timeout = TIMEOUT,
+  now,
+  ...task
+}: PostTask): Promise<Omit<AttemptResult, 'gone'>> {
+  const started = performance.now()
   const place = { method: 'POST', url: new URL(url) } as const
   const result = await guardedRequest({ ...task, ...place, timeout, mostBytes: MAX_READ })
+  const milliseconds = Math.round(performance.now() - started)
+  const made = { at: new Date(now).toISOString(), milliseconds }
   if (typeof result === 'string') {
-    return { status: null, failure: result, response: '', retryAfter: 0 }
+    const attempt = { ...made, status: null, failure: result, response: '' }
+    return { attempt, delivered: false, retryAfter: 0 }
   }
   const { status, body, headers } = result
-  const text = new TextDecoder().decode(body)
-  const response = text.replaceAll(/[^\P{Cc}\n\t]/gu, '').slice(0, MAX_KEPT)
-  return { status, failure: null, response, retryAfter: retryAfterOf(headers) }
+  const response = shortened(new TextDecoder().decode(body))
+  return {
+    attempt: { ...made, status, failure: null, response },
+    delivered: status >= 200 && status < 300,
+    retryAfter: retryAfterOf(headers),
+  }
 }
 
+/** Returns as much of a text as is kept, without control characters. */
+export function shortened(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n\t]/gu, '').slice(0, MAX_KEPT)
+}
+
+/** Milliseconds that the response asks to wait, from `Retry-After` in seconds. */
 function retryAfterOf(headers: IncomingHttpHeaders): number {
   const seconds = headers['retry-after']
   return seconds !== undefined && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : 0

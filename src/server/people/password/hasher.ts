@@ -1,4 +1,5 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
 import { Refusal } from '../../catalog/errors.ts'
 
 /** A password hash in its parts. `ln`, `r` and `p` are the parameters of scrypt (RFC 7914). */
@@ -39,6 +40,8 @@ function memoryOf({ ln, r, p }: Pick<ScryptHash, 'ln' | 'r' | 'p'>): number {
 function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }
+
+const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 /** OWASP Password Storage Cheat Sheet: N = 2^17, r = 8, p = 1, which takes 128 MiB. */
 const COST = { ln: 17, r: 8, p: 1 } as const
@@ -103,12 +106,7 @@ export class PasswordHasher {
       const options = { N: 2 ** ln, r, p, maxmem: 2 * memoryOf({ ln, r, p }) }
       // The same password typed on another system may be composed differently.
       const text = password.normalize('NFKC')
-      return await new Promise((resolve, reject) => {
-        scrypt(text, salt, hash.length, options, (error, derived) => {
-          if (error === null) resolve(derived)
-          else reject(error)
-        })
-      })
+      return await derive(text, salt, hash.length, options)
     } finally {
       this.#next()
     }

@@ -6,8 +6,7 @@ import type {
   DecisionNote,
 } from '../../../shared/devices/explanation.ts'
 import { isSystemVersion } from '../../../shared/devices/system-version.ts'
-import type { UpdaterClient } from '../../../shared/files/updater.ts'
-import { SignedUpdater } from '../../../shared/files/updater.ts'
+import { SignedUpdater, type UpdaterClient } from '../../../shared/files/updater.ts'
 import type { UpdateManifest } from '../../../shared/releases/manifest.ts'
 import { bundleVersionOf } from '../../../shared/releases/version.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'

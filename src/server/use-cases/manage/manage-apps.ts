@@ -1,12 +1,6 @@
 import type { ProvingSettings } from '../../../shared/files/proving.ts'
 import type { Freeze } from '../../../shared/plans/freeze.ts'
 import * as catalogApps from '../../catalog/apps.ts'
-import {
-  type FreezesToSet,
-  type ProvingChange,
-  setProvingSettings,
-  setFreezes as setStoredFreezes,
-} from '../../catalog/apps.ts'
 import type { AppRecord, ChannelRecord } from '../../catalog/records.ts'
 import { opensPrivate } from '../../outbound/allowed-hosts.ts'
 import { requireServerRole } from '../access.ts'
@@ -53,7 +47,7 @@ export async function setProving(
   principal: Principal,
   input: {
     readonly app: string
-    readonly change: ProvingChange
+    readonly change: catalogApps.ProvingChange
     readonly seen?: ProvingSettings | undefined
   },
 ): Promise<ProvingSettings> {
@@ -62,17 +56,17 @@ export async function setProving(
   const onAdded = (hosts: readonly string[]) => {
     if (hosts.some(opensPrivate)) requireServerRole(access, 'administrator')
   }
-  return await setProvingSettings(catalog, actor, app.record, { ...input, onAdded })
+  return await catalogApps.setProvingSettings(catalog, actor, app.record, { ...input, onAdded })
 }
 
 /** Sets the days without steps of an app. Needs the role `release_manager`. Throws `unknown`, `forbidden` and `invariant`. */
 export async function setFreezes(
   { catalog }: WithCatalog,
   principal: Principal,
-  { app: named, ...freezes }: FreezesToSet & { readonly app: string },
+  { app: named, ...freezes }: catalogApps.FreezesToSet & { readonly app: string },
 ): Promise<readonly Freeze[]> {
   const app = findActiveApp(await catalog.refresh(), principal, named, 'release_manager')
-  return await setStoredFreezes(catalog, principal.actor, app.record, freezes)
+  return await catalogApps.setFreezes(catalog, principal.actor, app.record, freezes)
 }
 
 /** Creates a channel. Needs the role `administrator`. Throws `unknown`, `forbidden`, `duplicate` and `invariant`. */

@@ -4,9 +4,11 @@ import { type PostTask, post } from '../../../../src/server/outbound/outbox/webh
 import { listenLocally } from '../../../support/servers/listen.ts'
 import { startReceiver } from '../../../support/servers/receiver.ts'
 
-const send = (url: string, members: Partial<PostTask> = {}) => {
+const send = async (url: string, members: Partial<PostTask> = {}) => {
   const { signal } = new AbortController()
-  return post({ url, headers: {}, body: '{}', privateHosts: ['127.0.0.1'], signal, ...members })
+  const task = { url, headers: {}, body: '{}', privateHosts: ['127.0.0.1'], signal, now: 0 }
+  const { attempt, retryAfter } = await post({ ...task, ...members })
+  return { ...attempt, retryAfter }
 }
 
 test('a private address is refused before anything is sent', async () => {

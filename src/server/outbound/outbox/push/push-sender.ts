@@ -34,12 +34,10 @@ export async function sendPush(
   signal: AbortSignal,
 ): Promise<AttemptResult> {
   const now = clock()
-  const at = new Date(now).toISOString()
   const url = new URL(subscription.endpoint)
-  if (!isPushService(url, hosts)) return refused(at)
-  const started = performance.now()
+  if (!isPushService(url, hosts)) return refused(new Date(now).toISOString())
   const seconds = Math.max(0, Math.floor((Date.parse(delivery.giveUpAt) - now) / 1_000))
-  const { status, failure, response, retryAfter } = await post({
+  const sent = await post({
     url: subscription.endpoint,
     headers: {
       'content-encoding': 'aes128gcm',
@@ -50,16 +48,10 @@ export async function sendPush(
       urgency: isUrgent(delivery) ? 'high' : 'normal',
     },
     body: encryptFor(subscription, JSON.stringify(pushMessage(delivery))),
-    ...{ privateHosts: hosts, signal },
+    ...{ privateHosts: hosts, signal, now },
   })
-  const milliseconds = Math.round(performance.now() - started)
-  return {
-    attempt: { at, milliseconds, status, failure, response },
-    delivered: status !== null && status >= 200 && status < 300,
-    gone: status !== null && FINAL.includes(status),
-    expired: status !== null && EXPIRED.includes(status),
-    retryAfter,
-  }
+  const status = sent.attempt.status ?? 0
+  return { ...sent, gone: FINAL.includes(status), expired: EXPIRED.includes(status) }
 }
 
 /** Returns a message as only that browser can read it. */
