@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Heading, Nodes, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString as textOf } from 'mdast-util-to-string'
-import { issueOf } from '../../../shared/issue.ts'
+import { parsedBy } from '../../../shared/issue.ts'
 import { PublishBody } from '../../../shared/releases/release.ts'
 import { readVersion } from '../../../shared/releases/version.ts'
 import { UsageError } from '../command/errors.ts'
@@ -161,9 +161,9 @@ function plainVersion(text: string): string | undefined {
 
 /** Reads release notes: a file, a changelog's section (`CHANGELOG.md#1.4.0`), or stdin (`-`). Throws `UsageError` and `Failure`. */
 export async function readNotes(source: string, version: string): Promise<string> {
-  const result = PublishBody.shape.notes.safeParse(await read(source, version))
-  if (result.success) return result.data
-  throw new UsageError(text.wrongNotes(source, issueOf(result.error, undefined).reason))
+  return parsedBy(PublishBody.shape.notes, await read(source, version), ({ reason }) => {
+    return new UsageError(text.wrongNotes(source, reason))
+  })
 }
 
 async function read(source: string, version: string): Promise<string> {

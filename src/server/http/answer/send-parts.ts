@@ -1,5 +1,8 @@
 import type { Response } from 'express'
 
+/** A part of a response: bytes, or text in ASCII. */
+export type Part = Uint8Array | string
+
 /** Up to this many bytes, a response is sent as one piece, which is cheaper than many small ones. */
 const MAX_COPIED = 1024 * 1024
 /** Milliseconds in which a caller must read what was sent before more is sent. */
@@ -12,7 +15,7 @@ const STALLED_AFTER = 60_000
  */
 export async function sendParts(
   response: Response,
-  parts: readonly Uint8Array[],
+  parts: readonly Part[],
   stalledAfter = STALLED_AFTER,
 ): Promise<void> {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
@@ -22,14 +25,25 @@ export async function sendParts(
     return
   }
   if (length <= MAX_COPIED) {
-    response.end(parts.length === 1 ? parts[0] : Buffer.concat(parts, length))
+    response.end(parts.length === 1 ? parts[0] : joined(parts, length))
     return
   }
   for (const part of parts) {
     if (response.destroyed) return
-    if (!response.write(part)) await drained(response, stalledAfter)
+    if (!response.write(part, 'latin1')) await drained(response, stalledAfter)
   }
   response.end()
+}
+
+function joined(parts: readonly Part[], length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length)
+  let at = 0
+  for (const part of parts) {
+    if (typeof part === 'string') bytes.write(part, at, 'latin1')
+    else bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
 }
 
 /** Waits until the caller has read what was sent. A caller that does not is disconnected. */

@@ -13,7 +13,7 @@ import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import { serialiseOffer } from '../../rules/decision/manifest.ts'
 import type { PlannedDevice } from '../../use-cases/fleet/plan-wave.ts'
 import { parseInput } from '../answer/errors.ts'
-import { sendParts } from '../answer/send-parts.ts'
+import { type Part, sendParts } from '../answer/send-parts.ts'
 import type { ApiContext } from '../context.ts'
 import { principalOf } from '../request/auth.ts'
 
@@ -43,16 +43,16 @@ export function reportState({ updates, log }: ApiContext): RequestHandler {
 }
 
 /**
- * Returns the response to a decision call in UTF-8, in parts: serialized manifests, and the few bytes
+ * Returns the response to a decision call, in parts: serialized manifests in UTF-8, and the little text
  * between them. Long notes are shared by reference, so 500 manifests with notes of 64 KiB take no more
  * memory than one.
  */
 function wavePlanParts(
   channel: CatalogChannel,
   planned: readonly PlannedDevice[],
-): readonly Uint8Array[] {
+): readonly Part[] {
   const [app, name] = [JSON.stringify(channel.app.ref), JSON.stringify(channel.record.name)]
-  const parts: Uint8Array[] = []
+  const parts: Part[] = []
   let text = `{"app":${app},"channel":${name},"decisions":[`
   let updatesOffered = 0
   for (const [index, { item, version, decision }] of planned.entries()) {
@@ -61,12 +61,12 @@ function wavePlanParts(
     else {
       updatesOffered++
       const manifest = serialiseOffer(channel.compiled, decision, version)
-      parts.push(Buffer.from(text, 'latin1'), ...manifest.parts)
+      parts.push(text, ...manifest.parts)
       text = ''
     }
     text += `,"reason":"${decision.reason}"}`
   }
-  parts.push(Buffer.from(`${text}],"updatesOffered":${updatesOffered}}`, 'latin1'))
+  parts.push(`${text}],"updatesOffered":${updatesOffered}}`)
   return parts
 }
 
