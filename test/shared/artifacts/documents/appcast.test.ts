@@ -93,6 +93,15 @@ test('Sparkle goes by the namespace and not by its prefix, and by names where th
   )
 })
 
+test('what Sparkle encodes in an address is encoded, and nothing else', () => {
+  const urlOf = (file: string) => read(appcastOf({ build: '260', file })).files[0]?.[2]
+  expect(urlOf('https://a.example/My App \u00e9.zip')).toBe(
+    'https://a.example/My%20App%20%C3%A9.zip',
+  )
+  const kept = 'https://A.example:443/a%2fb/../App.zip?sig=%2B~&amp;x='
+  expect(urlOf(kept)).toBe(kept.replace('&amp;', '&'))
+})
+
 test('an older item can have a page in place of a file, and the version of the enclosure comes first', () => {
   const page = (build: string) =>
     `<item><link>https://a.example/about</link><sparkle:version>${build}</sparkle:version></item>`
