@@ -18,6 +18,17 @@ const EXPECTED: Readonly<Record<string, string>> = {
   record: 'must be an object',
 }
 
+/** Returns an input as its schema reads it. Throws what `refuse` makes of the first issue. */
+export function parsedBy<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  refuse: (issue: Issue) => Error,
+): z.output<Schema> {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  throw refuse(issueOf(result.error, input))
+}
+
 /** Reads the first issue out of a failed zod parse. */
 export function issueOf(error: z.ZodError, input: unknown): Issue {
   const [issue] = error.issues
@@ -74,7 +85,8 @@ function unionReason(issue: z.core.$ZodIssueInvalidUnion): string {
   return specific?.message ?? 'must be a string or an array of strings'
 }
 
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+/** Returns what is at a path in an input; undefined if there is nothing. */
+export function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   let value = input
   for (const part of path) {
     if (typeof value !== 'object' || value === null) return undefined

@@ -1,4 +1,4 @@
-import { Button, Menu, Stack, Text } from '@mantine/core'
+import { Menu, Stack, Text } from '@mantine/core'
 import { IconArchive, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { useNavigate, useParams } from 'react-router'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server, serverClient } from '../bridge/clients.ts'
-import { Notice } from '../components/blocks.tsx'
+import { Notice, PlainButton } from '../components/blocks.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { Dialog, type DialogProps, useAsked } from '../components/dialog/dialog.tsx'
 import { ChangeDialog, DialogForm } from '../components/dialog/dialog-form.tsx'
@@ -93,9 +93,7 @@ function AppMenu({ app }: { readonly app: AppDetail }) {
     <>
       <Menu position="bottom-end" withinPortal>
         <Menu.Target>
-          <Button variant="default" rightSection={<IconChevronDown size={16} />}>
-            {text.manage}
-          </Button>
+          <PlainButton rightSection={<IconChevronDown size={16} />}>{text.manage}</PlainButton>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => setStep('rename')}>{text.rename}</Menu.Item>

@@ -1,4 +1,4 @@
-import { Box, Table, Text } from '@mantine/core'
+import { Box, Table } from '@mantine/core'
 import { IconApps } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { memo, type Ref, useMemo } from 'react'
@@ -14,7 +14,7 @@ import { SearchField } from '../components/list/search-field.tsx'
 import { useVirtualList } from '../components/list/use-virtual-list.ts'
 import { NoResults } from '../components/loading/empty-state.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
-import { When } from '../components/text/words.tsx'
+import { Small, When } from '../components/text/words.tsx'
 import { paths } from '../paths.ts'
 import classes from './apps.module.css'
 import { CreateAppDialog } from './create-app-dialog.tsx'
@@ -116,9 +116,9 @@ const AppRow = memo(function AppRow({ ref, index, app }: RowProps) {
         <Link className="link wraps" to={paths.app(app.ref)}>
           {app.name}
         </Link>
-        <Text size="xs" c="dimmed" ff="monospace" className="cut" title={app.ref}>
+        <Small ff="monospace" className="cut" title={app.ref}>
           {app.ref}
-        </Text>
+        </Small>
       </Table.Td>
       <Table.Td className={classes.channels}>
         <div className="cut" title={channels}>

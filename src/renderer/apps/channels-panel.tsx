@@ -2,16 +2,15 @@ import { Group, Menu } from '@mantine/core'
 import { IconDots, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { AppDetail } from '../../shared/console/apps.ts'
 import { formatCount } from '../../shared/wording/format.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
 import { IconButton, Panel, SmallButton } from '../components/blocks.tsx'
-import { Dialog, type DialogProps, useAsked } from '../components/dialog/dialog.tsx'
+import { Dialog, useAsked } from '../components/dialog/dialog.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
 import { Loaded } from '../components/loading/loading.tsx'
-import { Small } from '../components/text/words.tsx'
+import { Small, TextLink } from '../components/text/words.tsx'
 import { paths } from '../paths.ts'
 import { CreateChannelForm, DeleteChannelDialog } from './channel-dialogs.tsx'
 import { PolicyForm } from './policy-form.tsx'
@@ -78,9 +77,7 @@ function ChannelName({ app, channel }: { readonly app: string; readonly channel:
   const { name, policy } = channel
   return (
     <>
-      <Link className="link" to={paths.channelReleases(app, name)}>
-        {name}
-      </Link>
+      <TextLink to={paths.channelReleases(app, name)}>{name}</TextLink>
       {policy.requireApproval && <Small>{text.requiresApproval}</Small>}
       {policy.proving === 'required' && <Small>{text.requiresProof}</Small>}
       {hasEarlyAccess(policy) && <Small>{text.hasEarlyAccess}</Small>}
@@ -104,6 +101,7 @@ interface ActionsProps {
 
 function ChannelActions({ app, channel, onDelete }: ActionsProps) {
   const [editing, setEditing] = useState(false)
+  const close = () => setEditing(false)
   return (
     <>
       <Group justify="end">
@@ -121,31 +119,21 @@ function ChannelActions({ app, channel, onDelete }: ActionsProps) {
           </Menu.Dropdown>
         </Menu>
       </Group>
-      <PolicyDialog
-        app={app.ref}
-        channel={channel.name}
-        opened={editing}
-        onClose={() => setEditing(false)}
-      />
+      <Dialog opened={editing} onClose={close} title={text.policy.title(channel.name)} size="lg">
+        <CurrentPolicy app={app.ref} channel={channel.name} onClose={close} />
+      </Dialog>
     </>
   )
 }
 
-interface Props extends DialogProps {
+interface PolicyProps {
   readonly app: string
   readonly channel: string
+  readonly onClose: () => void
 }
 
 /** Edits the policy that every decision on a channel follows. */
-function PolicyDialog({ app, channel, opened, onClose }: Props) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title={text.policy.title(channel)} size="lg">
-      <CurrentPolicy app={app} channel={channel} onClose={onClose} />
-    </Dialog>
-  )
-}
-
-function CurrentPolicy({ app, channel, onClose }: Omit<Props, 'opened'>) {
+function CurrentPolicy({ app, channel, onClose }: PolicyProps) {
   const detail = useQuery(server.channels.policy.queryOptions({ app, channel }))
   const [reviews, setReviews] = useState(0)
   return (

@@ -1,4 +1,4 @@
-import { Code, Stack, Text, Textarea } from '@mantine/core'
+import { Code, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import type { AppDetail } from '../../shared/console/apps.ts'
@@ -70,19 +70,15 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <Text component="dt" size="sm" c="dimmed">
         {name}
       </Text>
-      <Text component="dd" size="sm" className={classes.values}>
+      <Group component="dd" gap="4px 8px" m={0} fz="sm">
         {children}
-      </Text>
+      </Group>
     </div>
   )
 }
 
-interface Props extends Pick<DialogProps, 'onClose'> {
-  readonly app: AppDetail
-}
-
 /** They are sent with the settings that the form was filled in with: others since then are not overwritten. */
-function ProvingForm({ app, onClose }: Props) {
+function ProvingForm({ app, onClose }: Pick<DialogProps, 'onClose'> & { readonly app: AppDetail }) {
   const [seen] = useState<ProvingSettings>(app.proving)
   const [hosts, setHosts] = useState(seen.hosts.join('\n'))
   const [key, setKey] = useState(seen.minisignKey ?? '')

@@ -1,9 +1,10 @@
-import { Button, Group, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Group, Table, VisuallyHidden } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { AppName } from '../../shared/console/apps.ts'
 import type { AuditFilter } from '../../shared/console/audit.ts'
 import { server, serverClient } from '../bridge/clients.ts'
+import { PlainButton } from '../components/blocks.tsx'
 import {
   type Export,
   ExportButton,
@@ -15,6 +16,7 @@ import { AppNotFound, EmptyState, NoResults } from '../components/loading/empty-
 import { Loaded } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { text as common } from '../components/strings.ts'
+import { Quiet } from '../components/text/words.tsx'
 import { paths } from '../paths.ts'
 import classes from './audit.module.css'
 import type { AuditEntry } from './entry.ts'
@@ -68,17 +70,14 @@ export function Component() {
             <>
               <AuditTable entries={entries} apps={apps.data ?? []} />
               <Group justify="space-between" mt="md" mih={36}>
-                <Text size="sm" c="dimmed" role="status">
-                  {text.count(entries.length, total ?? 0)}
-                </Text>
+                <Quiet role="status">{text.count(entries.length, total ?? 0)}</Quiet>
                 {log.hasNextPage && (
-                  <Button
-                    variant="default"
+                  <PlainButton
                     loading={log.isFetchingNextPage}
                     onClick={() => void log.fetchNextPage()}
                   >
                     {text.showOlder}
-                  </Button>
+                  </PlainButton>
                 )}
               </Group>
             </>

@@ -1,7 +1,6 @@
-import { Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { HistoryEntry } from '../../shared/events/audit.ts'
-import { Small, When } from '../components/text/words.tsx'
-import classes from './audit.module.css'
+import { Small, Strong, When } from '../components/text/words.tsx'
 import { actorInWords, entryInWords, partChangeInWords } from './entry-strings.ts'
 import { changesOf } from './field-diff.ts'
 
@@ -15,12 +14,10 @@ type Entry = Pick<HistoryEntry, 'id' | 'at' | 'actor' | 'action'> & {
 export function ChangesList({ changes }: { readonly changes: readonly Entry[] }) {
   if (changes.length === 0) return null
   return (
-    <ul className={`plain-list ${classes.changesList}`}>
+    <Stack component="ul" gap="xs" mah={240} className="plain-list" style={{ overflowY: 'auto' }}>
       {changes.map(({ id, at, actor, action, before, after }) => (
         <li key={id}>
-          <Text size="sm" fw={500}>
-            {entryInWords({ action, before, after })}
-          </Text>
+          <Strong>{entryInWords({ action, before, after })}</Strong>
           <Small>
             {actorInWords(actor)}, <When at={at} />
           </Small>
@@ -31,6 +28,6 @@ export function ChangesList({ changes }: { readonly changes: readonly Entry[] })
           ))}
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }

@@ -16,7 +16,7 @@ import type { AppName } from '../../shared/console/apps.ts'
 import type { ActorKind } from '../../shared/events/audit.ts'
 import { IconButton } from '../components/blocks.tsx'
 import { VersionBadge } from '../components/release/version-badge.tsx'
-import { Quiet, Small, When } from '../components/text/words.tsx'
+import { Quiet, Small, TextLink, Toned, When } from '../components/text/words.tsx'
 import { paths } from '../paths.ts'
 import classes from './audit.module.css'
 import type { AuditEntry } from './entry.ts'
@@ -81,15 +81,13 @@ const ICONS: Readonly<Record<ActorKind, Icon>> = {
 /** Who made a change, and by which way it came. */
 function Source({ actor }: Pick<AuditEntry, 'actor'>) {
   const { kind, name, via } = actor
-  const Glyph = ICONS[via ?? kind]
   return (
     <>
       <Text size="sm" className="cut">
         {showInvisible(name)}
       </Text>
-      <Small className={classes.source}>
-        <Glyph size={14} aria-hidden="true" />
-        {text.cameBy(actor)}
+      <Small>
+        <Toned icon={ICONS[via ?? kind]}>{text.cameBy(actor)}</Toned>
       </Small>
     </>
   )
@@ -131,11 +129,7 @@ function Subject({ entry: { app, channel, version }, apps }: SubjectProps) {
 }
 
 function AppLink({ app, place }: { readonly app: string; readonly place: string }) {
-  return (
-    <Link className="link" to={paths.app(app)}>
-      {place}
-    </Link>
-  )
+  return <TextLink to={paths.app(app)}>{place}</TextLink>
 }
 
 /** What a change changed, part by part. What is new, or gone, has one column of values only. */

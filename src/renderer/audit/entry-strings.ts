@@ -23,18 +23,14 @@ import {
 
 /** Who did it: a key, an account of this machine, a person who signed in, or the server. */
 export function actorInWords({ kind, name, keyPrefix }: AuditEntry['actor']): string {
-  switch (kind) {
-    case 'key':
-      return keyPrefix === undefined ? `API key ${name}` : `API key ${name} (${keyPrefix}…)`
-    case 'command_line':
-      return `${name} on the command line`
-    case 'console':
-      return `${name} in the console`
-    case 'person':
-      return name
-    case 'server':
-      return 'The server'
+  const words: Record<typeof kind, string> = {
+    key: keyPrefix === undefined ? `API key ${name}` : `API key ${name} (${keyPrefix}…)`,
+    command_line: `${name} on the command line`,
+    console: `${name} in the console`,
+    person: name,
+    server: 'The server',
   }
+  return words[kind]
 }
 
 const Serving = z.object({

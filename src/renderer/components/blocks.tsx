@@ -14,6 +14,7 @@ import {
 } from '@mantine/core'
 import { type Icon, IconAlertTriangle } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
+import { Link, type LinkProps } from 'react-router'
 import { consoleErrorOf } from '../bridge/error.ts'
 import { errorTitle } from './change/fault.ts'
 import classes from './components.module.css'
@@ -137,18 +138,35 @@ export function ErrorNotice({ error, title, onRetry }: ErrorNoticeProps) {
   )
 }
 
-interface SmallButtonProps extends ButtonProps, ElementProps<'button', keyof ButtonProps> {
+interface PlainButtonProps extends ButtonProps, ElementProps<'button', keyof ButtonProps> {
   /** Before the words. */
+  readonly icon?: Icon | undefined
+}
+
+/** A button beside the one that the screen is for. */
+export function PlainButton({ icon, ...rest }: PlainButtonProps) {
+  return <Button variant="default" {...glyphOf(icon, rest)} {...rest} />
+}
+
+interface LinkButtonProps extends ButtonProps, Pick<LinkProps, 'to' | 'aria-label'> {
   readonly icon?: Icon
 }
 
-/** A button in a panel, a table or a notice: a step beside the one that the screen is for. */
-export function SmallButton({ icon: Glyph, ...rest }: SmallButtonProps) {
-  const glyph = Glyph && { leftSection: <Glyph size={14} aria-hidden="true" /> }
-  return <Button variant="default" size="xs" {...glyph} {...rest} />
+/** The same as a link to another screen. */
+export function LinkButton({ icon, ...rest }: LinkButtonProps) {
+  return <Button component={Link} variant="default" {...glyphOf(icon, rest)} {...rest} />
 }
 
-interface TurnButtonProps extends SmallButtonProps {
+function glyphOf(Glyph: Icon | undefined, { size }: ButtonProps) {
+  return Glyph && { leftSection: <Glyph size={size === undefined ? 16 : 14} aria-hidden="true" /> }
+}
+
+/** A button in a panel, a table or a notice. */
+export function SmallButton(props: PlainButtonProps) {
+  return <PlainButton size="xs" {...props} />
+}
+
+interface TurnButtonProps extends PlainButtonProps {
   /** Whether it leads nowhere: it then keeps the focus, and does nothing. */
   readonly closed: boolean
 }

@@ -1,10 +1,11 @@
-import { Breadcrumbs, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Breadcrumbs, Group, Stack, Text, Title } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useAccess } from '../bridge/access.ts'
 import { useRemoteServer } from '../bridge/servers.tsx'
 import { paths } from '../paths.ts'
+import { LinkButton } from './blocks.tsx'
 import { text } from './strings.ts'
 
 interface Props {
@@ -69,8 +70,8 @@ export function PublishButton({ place }: PublishButtonProps) {
   if (!mayPublish) return null
   const to = place === undefined ? paths.publish : paths.publishTo(place.app, place.channel)
   return (
-    <Button component={Link} to={to} leftSection={<IconUpload size={16} aria-hidden="true" />}>
+    <LinkButton variant="filled" to={to} icon={IconUpload}>
       {text.publish}
-    </Button>
+    </LinkButton>
   )
 }

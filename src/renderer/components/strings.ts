@@ -125,20 +125,13 @@ export const text = {
 /** Returns why a file could not be saved, and what to do about it. */
 export function writeFailureSentence({ path, reason, detail }: WriteFailure): string {
   const what = `${path} could not be written`
-  switch (reason) {
-    case 'disk_full':
-      return `${what}: the disk is full. Free some space, or choose another folder.`
-    case 'not_allowed':
-      return `${what}: permission denied. Choose another folder.`
-    case 'is_folder':
-      return `${what}: a folder with this name exists. Choose another name.`
-    case 'folder_missing':
-      return `${what}: the folder no longer exists. Choose another one.`
-    case 'in_use':
-      return `${what}: it is open in another program. Close it there, then try again.`
-    case 'other':
-      return `${what}: ${detail}`
-    default:
-      return reason satisfies never
+  const sentences: Record<typeof reason, string> = {
+    disk_full: `${what}: the disk is full. Free some space, or choose another folder.`,
+    not_allowed: `${what}: permission denied. Choose another folder.`,
+    is_folder: `${what}: a folder with this name exists. Choose another name.`,
+    folder_missing: `${what}: the folder no longer exists. Choose another one.`,
+    in_use: `${what}: it is open in another program. Close it there, then try again.`,
+    other: `${what}: ${detail}`,
   }
+  return sentences[reason]
 }

@@ -15,13 +15,8 @@ import { stepWords, text } from './strings.ts'
 /** Pixels of the chart. */
 const HEIGHT = 192
 
-interface Props {
-  readonly scope: Scope
-  readonly data: Dashboard
-}
-
 /** The numbers and the charts. */
-export function FleetContent({ scope, data }: Props) {
+export function FleetContent({ scope, data }: { readonly scope: Scope; readonly data: Dashboard }) {
   return (
     <Stack gap="lg">
       <Totals scope={scope} totals={data.totals} />

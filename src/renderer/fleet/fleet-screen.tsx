@@ -88,7 +88,12 @@ function OneApp({ app, scope, dashboard, onChange }: Props) {
         <Loaded query={dashboard} loading={<Loading rows={3} height={160} />}>
           {(data) =>
             data.totals.devices === 0 && data.traffic.checkIns.every((count) => count === 0) ? (
-              <NoCheckIns app={app} />
+              <EmptyState
+                icon={IconPlugConnected}
+                title={text.noCheckInsTitle}
+                link={{ to: paths.app(app.ref), name: text.connect(app.name) }}
+                hint={text.noCheckIns}
+              />
             ) : (
               <FleetContent scope={scope} data={data} />
             )
@@ -99,17 +104,6 @@ function OneApp({ app, scope, dashboard, onChange }: Props) {
         )}
       </Stack>
     </>
-  )
-}
-
-function NoCheckIns({ app }: { readonly app: AppName }) {
-  return (
-    <EmptyState
-      icon={IconPlugConnected}
-      title={text.noCheckInsTitle}
-      link={{ to: paths.app(app.ref), name: text.connect(app.name) }}
-      hint={text.noCheckIns}
-    />
   )
 }
 

@@ -12,7 +12,6 @@ import {
   IconTargetOff,
 } from '@tabler/icons-react'
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import type { LiveCheckIn } from '../../shared/console/fleet.ts'
 import { serverClient } from '../bridge/clients.ts'
 import { keepSubscribed } from '../bridge/server-state.tsx'
@@ -20,19 +19,14 @@ import { Panel, SmallButton } from '../components/blocks.tsx'
 import { VersionBadge } from '../components/release/version-badge.tsx'
 import { MiddleText } from '../components/text/middle-text.tsx'
 import { formatElsewhere, formatTime } from '../components/text/time.ts'
-import { Quiet, Toned } from '../components/text/words.tsx'
+import { Quiet, TextLink, Toned } from '../components/text/words.tsx'
 import { paths } from '../paths.ts'
 import { type FeedState, feedAfter, NO_FEED } from './feed-state.ts'
 import classes from './live-panel.module.css'
 import { outcomeWords, platformWords, text } from './strings.ts'
 
-interface Props {
-  readonly app: string
-  readonly channel: string
-}
-
 /** Check-ins as they happen. What a person points at, or has the focus in, never moves. */
-export function LivePanel({ app, channel }: Props) {
+export function LivePanel({ app, channel }: { readonly app: string; readonly channel: string }) {
   const [paused, setPaused] = useState(false)
   const [pointed, setPointed] = useState(false)
   const [focused, setFocused] = useState(false)
@@ -122,9 +116,9 @@ function LiveRow({ app, checkIn }: { readonly app: string; readonly checkIn: Liv
         {deviceId === null ? (
           <span className={classes.quiet}>{text.anonymous}</span>
         ) : (
-          <Link className="link" to={paths.device(app, deviceId)}>
+          <TextLink to={paths.device(app, deviceId)}>
             <MiddleText>{deviceId}</MiddleText>
-          </Link>
+          </TextLink>
         )}
       </span>
       <span className={`${classes.place} cut`} title={`${channel}, ${platform}`}>

@@ -115,20 +115,15 @@ export function bandName(version: string | null, others: number): string {
 /** What was done to a rollout: `rollout raised to 25%`. */
 export function markWords({ change, rolloutPct }: RolloutMark): string {
   const pct = rolloutPct === null ? '' : formatPercent(rolloutPct)
-  switch (change) {
-    case 'published':
-      return pct === '' ? 'published' : `published at ${pct}`
-    case 'raised':
-      return `rollout raised to ${pct}`
-    case 'lowered':
-      return `rollout lowered to ${pct}`
-    case 'paused':
-      return 'paused'
-    case 'resumed':
-      return 'resumed'
-    case 'rolled_back':
-      return 'rolled back'
+  const words: Record<typeof change, string> = {
+    published: pct === '' ? 'published' : `published at ${pct}`,
+    raised: `rollout raised to ${pct}`,
+    lowered: `rollout lowered to ${pct}`,
+    paused: 'paused',
+    resumed: 'resumed',
+    rolled_back: 'rolled back',
   }
+  return words[change]
 }
 
 /** How a check-in was answered. */

@@ -1,6 +1,7 @@
 import { Box, Group, Text } from '@mantine/core'
 import { IconCircleX, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Strong } from '../components/text/words.tsx'
 import classes from './server-banner.module.css'
 
 interface Props {
@@ -18,9 +19,7 @@ export function Banner({ title, text, failed = false, children }: Props) {
       <Group gap="sm" wrap="nowrap" align="start">
         <Icon className={classes.icon} size={20} aria-hidden="true" />
         <div>
-          <Text size="sm" fw={600}>
-            {title}
-          </Text>
+          <Strong fw={600}>{title}</Strong>
           {text !== undefined && <Text size="sm">{text}</Text>}
         </div>
       </Group>

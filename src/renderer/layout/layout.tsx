@@ -3,7 +3,6 @@ import { IconCertificate, IconCompass, IconDatabaseX } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useNavigate, useRouteError } from 'react-router'
-import type { MenuCommand } from '../../shared/console/desktop/shell.ts'
 import { type CertificateState, expiryOf } from '../../shared/operation/certificate.ts'
 import type { DatabaseTrouble } from '../../shared/operation/storage-problem.ts'
 import { isDesktop, server, shellClient } from '../bridge/clients.ts'
@@ -18,6 +17,7 @@ import classes from './layout.module.css'
 import { Navigation } from './navigation.tsx'
 import { LaterPalette } from './palette/later-palette.tsx'
 import { openPalette } from './palette/palette-store.ts'
+import { PLACES } from './places.ts'
 import { ServerBanner } from './server-banner.tsx'
 import { DATABASE_WORDS, EXPIRY_TITLES, REFUSED_WORDS, text } from './strings.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
@@ -70,22 +70,6 @@ export function Layout() {
   )
 }
 
-const TARGETS: Readonly<Record<Exclude<MenuCommand, 'palette'>, string>> = {
-  overview: paths.overview,
-  fleet: paths.fleet,
-  releases: paths.releases,
-  publish: paths.publish,
-  calendar: paths.calendar,
-  approvals: paths.approvals,
-  devices: paths.devices(),
-  apps: paths.apps,
-  keys: paths.keys,
-  people: paths.people,
-  webhooks: paths.webhooks,
-  audit: paths.audit,
-  settings: paths.settings,
-}
-
 /** Opens the screen or the palette that is chosen in the application's menu. */
 function useMenuCommands(): void {
   const navigate = useNavigate()
@@ -93,7 +77,8 @@ function useMenuCommands(): void {
     const subscription = shellClient.shell.menuCommands.subscribe(undefined, {
       onData: (command) => {
         if (command === 'palette') openPalette()
-        else void navigate(TARGETS[command])
+        // All others but publishing are places.
+        else void navigate(PLACES.find(({ id }) => id === command)?.to ?? paths.publish)
       },
     })
     return () => subscription.unsubscribe()

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { formatCount } from '../../shared/wording/format.ts'
+import { PLACE_NAMES } from '../../shared/wording/places.ts'
 import { signOut } from '../bridge/browser/account-client.ts'
 import { isDesktop, server } from '../bridge/clients.ts'
 import { paths } from '../paths.ts'
@@ -131,12 +132,12 @@ interface PlaceLinkProps {
   readonly onClick?: () => void
 }
 
-function PlaceLink({ place: { name, to, Icon }, onClick }: PlaceLinkProps) {
+function PlaceLink({ place: { id, to, Icon }, onClick }: PlaceLinkProps) {
   const isWhole = to === paths.overview
   return (
     <NavLink to={to} end={isWhole} className={classes.place ?? ''} onClick={onClick}>
       <Icon size={18} stroke={1.75} aria-hidden="true" />
-      {name}
+      {PLACE_NAMES[id]}
       {to === paths.approvals && <PendingBadge />}
     </NavLink>
   )

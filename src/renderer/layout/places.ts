@@ -14,13 +14,13 @@ import {
   IconWebhook,
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { PLACE_NAMES } from '../../shared/wording/places.ts'
+import type { PLACE_NAMES } from '../../shared/wording/places.ts'
 import { useAccess } from '../bridge/access.ts'
 import { paths } from '../paths.ts'
 
 /** A screen. */
 export interface Place {
-  readonly name: string
+  readonly id: keyof typeof PLACE_NAMES
   readonly to: string
   /** Goes there after G. */
   readonly key: string
@@ -32,37 +32,19 @@ export interface Place {
 }
 
 /** The screens that can be reached from everywhere, in the order of the navigation. */
-const PLACES: readonly Place[] = [
-  {
-    name: PLACE_NAMES.overview,
-    to: paths.overview,
-    key: 'O',
-    Icon: IconLayoutDashboard,
-    forAll: true,
-  },
-  { name: PLACE_NAMES.fleet, to: paths.fleet, key: 'F', Icon: IconChartAreaLine },
-  { name: PLACE_NAMES.releases, to: paths.releases, key: 'R', Icon: IconTag },
-  { name: PLACE_NAMES.calendar, to: paths.calendar, key: 'C', Icon: IconCalendar },
-  { name: PLACE_NAMES.approvals, to: paths.approvals, key: 'V', Icon: IconChecklist },
-  { name: PLACE_NAMES.devices, to: paths.devices(), key: 'D', Icon: IconDevices },
-  { name: PLACE_NAMES.apps, to: paths.apps, key: 'A', Icon: IconApps },
-  { name: PLACE_NAMES.keys, to: paths.keys, key: 'K', Icon: IconKey },
-  {
-    name: PLACE_NAMES.people,
-    to: paths.people,
-    key: 'P',
-    Icon: IconUsers,
-    forAdministrators: true,
-  },
-  {
-    name: PLACE_NAMES.webhooks,
-    to: paths.webhooks,
-    key: 'W',
-    Icon: IconWebhook,
-    forAdministrators: true,
-  },
-  { name: PLACE_NAMES.audit, to: paths.audit, key: 'L', Icon: IconHistory },
-  { name: PLACE_NAMES.settings, to: paths.settings, key: 'S', Icon: IconSettings, forAll: true },
+export const PLACES: readonly Place[] = [
+  { id: 'overview', to: paths.overview, key: 'O', Icon: IconLayoutDashboard, forAll: true },
+  { id: 'fleet', to: paths.fleet, key: 'F', Icon: IconChartAreaLine },
+  { id: 'releases', to: paths.releases, key: 'R', Icon: IconTag },
+  { id: 'calendar', to: paths.calendar, key: 'C', Icon: IconCalendar },
+  { id: 'approvals', to: paths.approvals, key: 'V', Icon: IconChecklist },
+  { id: 'devices', to: paths.devices(), key: 'D', Icon: IconDevices },
+  { id: 'apps', to: paths.apps, key: 'A', Icon: IconApps },
+  { id: 'keys', to: paths.keys, key: 'K', Icon: IconKey },
+  { id: 'people', to: paths.people, key: 'P', Icon: IconUsers, forAdministrators: true },
+  { id: 'webhooks', to: paths.webhooks, key: 'W', Icon: IconWebhook, forAdministrators: true },
+  { id: 'audit', to: paths.audit, key: 'L', Icon: IconHistory },
+  { id: 'settings', to: paths.settings, key: 'S', Icon: IconSettings, forAll: true },
 ]
 
 /** Returns the screens that the person may open, in the order of the navigation. */

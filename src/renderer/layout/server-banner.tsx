@@ -1,7 +1,6 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { Link } from 'react-router'
 import type { StartFailure } from '../../shared/operation/start-failure.ts'
 import {
   startFailureSentence,
@@ -11,6 +10,7 @@ import { isDesktop, shell } from '../bridge/clients.ts'
 import { stopWaiting, useIsCheckingUnsaid } from '../bridge/repeating-link.ts'
 import { useServerState } from '../bridge/server-state.tsx'
 import { useRemoteServer } from '../bridge/servers.tsx'
+import { LinkButton, PlainButton } from '../components/blocks.tsx'
 import { announceFailure } from '../components/change/announce.ts'
 import { text as common } from '../components/strings.ts'
 import { useNow } from '../components/text/words.tsx'
@@ -62,9 +62,7 @@ export function ServerBanner() {
       {state.state === 'failed' && <FailedBanner failure={state.failure} />}
       {isChecking && (
         <Banner title={common.checking}>
-          <Button variant="default" onClick={stopWaiting}>
-            {common.stopWaiting}
-          </Button>
+          <PlainButton onClick={stopWaiting}>{common.stopWaiting}</PlainButton>
         </Banner>
       )}
     </div>
@@ -81,11 +79,7 @@ function FailedBanner({ failure }: { readonly failure: StartFailure }) {
   return (
     <Banner failed title={startFailureTitle(failure)} text={startFailureSentence(failure)}>
       <Group gap="xs" wrap="nowrap">
-        {fix !== undefined && (
-          <Button component={Link} to={paths.settings} variant="default">
-            {fix}
-          </Button>
-        )}
+        {fix !== undefined && <LinkButton to={paths.settings}>{fix}</LinkButton>}
         <RetryButton />
       </Group>
     </Banner>
@@ -98,9 +92,9 @@ function RetryButton() {
     onError: (error) => announceFailure(strings.banner.notRetried, error),
   })
   return (
-    <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
+    <PlainButton loading={retry.isPending} onClick={() => retry.mutate()}>
       {strings.banner.retry}
-    </Button>
+    </PlainButton>
   )
 }
 

@@ -13,6 +13,7 @@ import type { ServerReach } from '../../shared/console/desktop/shell.ts'
 import { useIsOld } from '../bridge/query-client.ts'
 import { useServerState } from '../bridge/server-state.tsx'
 import { CopyButton } from '../components/text/copy-button.tsx'
+import { Small } from '../components/text/words.tsx'
 import { SERVER_STATES, text } from './strings.ts'
 
 const LOOKS: Readonly<
@@ -62,9 +63,9 @@ function Address({ address }: { readonly address: string }) {
   const everywhere = hostname === '0.0.0.0' || hostname === '[::]'
   return (
     <>
-      <Text size="xs" c="dimmed" truncate title={address}>
+      <Small truncate title={address}>
         {everywhere ? text.allInterfaces(port) : host}
-      </Text>
+      </Small>
       {!everywhere && <CopyButton text={address} what={text.copyAddress} />}
     </>
   )

@@ -8,25 +8,20 @@ const RESTART = 'Restart the server to use the current file, or restore a backup
 
 /** The title of the banner when the server cannot start. */
 export function startFailureTitle(failure: StartFailure): string {
-  switch (failure.code) {
-    case 'port_in_use':
-      return 'The server cannot start: its port is already in use'
-    case 'port_forbidden':
-    case 'unknown_address':
-      return 'The server cannot start: it cannot listen on its address'
-    case 'tls':
-      return 'The server cannot start: its certificate cannot be used'
-    case 'storage':
-      return STORAGE_TITLES[failure.problem.code] ?? CANNOT_START
-    case 'ended':
-    case 'other':
-      return CANNOT_START
-    default:
-      return failure satisfies never
-  }
+  if (failure.code !== 'storage') return TITLES[failure.code]
+  return STORAGE_TITLES[failure.problem.code] ?? CANNOT_START
 }
 
 const CANNOT_START = 'The server cannot start'
+
+const TITLES: Readonly<Record<Exclude<StartFailure['code'], 'storage'>, string>> = {
+  port_in_use: 'The server cannot start: its port is already in use',
+  port_forbidden: 'The server cannot start: it cannot listen on its address',
+  unknown_address: 'The server cannot start: it cannot listen on its address',
+  tls: 'The server cannot start: its certificate cannot be used',
+  ended: CANNOT_START,
+  other: CANNOT_START,
+}
 
 const STORAGE_TITLES: { readonly [Code in StorageErrorCode]?: string } = {
   locked: 'The server cannot start: its data folder is in use',

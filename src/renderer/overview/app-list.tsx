@@ -1,9 +1,8 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { memo, useMemo, useState } from 'react'
-import { Link } from 'react-router'
 import type { LiveRelease, Overview } from '../../shared/console/overview.ts'
 import { findApps } from '../apps/find-apps.ts'
-import { Panel } from '../components/blocks.tsx'
+import { LinkButton, Panel } from '../components/blocks.tsx'
 import { readText, useAddressFilters, writeParams } from '../components/list/address-filters.ts'
 import { SearchField } from '../components/list/search-field.tsx'
 import { useVirtualList } from '../components/list/use-virtual-list.ts'
@@ -101,19 +100,18 @@ const AppPanel = memo(function AppPanel({ app, states }: Props) {
       actions={
         <>
           {compared !== undefined && (
-            <Button component={Link} to={compared} variant="subtle" size="xs">
+            <LinkButton size="xs" to={compared} variant="subtle">
               {text.compareChannels}
-            </Button>
+            </LinkButton>
           )}
-          <Button
-            component={Link}
+          <LinkButton
+            size="xs"
             to={paths.app(app.ref)}
             variant="subtle"
-            size="xs"
             aria-label={text.openAppLabel(app.name)}
           >
             {text.openApp}
-          </Button>
+          </LinkButton>
         </>
       }
     >

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import {
   type Icon,
   IconAlertTriangle,
@@ -9,7 +9,6 @@ import {
   IconZzz,
 } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Overview } from '../../shared/console/overview.ts'
 import type { PlanCalendar } from '../../shared/console/releases/plans.ts'
 import type { ReleasePlace } from '../../shared/console/releases/releases.ts'
@@ -20,7 +19,7 @@ import { Panel } from '../components/blocks.tsx'
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
 import { VersionLink } from '../components/release/version-badge.tsx'
-import { Quiet, When } from '../components/text/words.tsx'
+import { Quiet, Strong, TextLink, When } from '../components/text/words.tsx'
 import { paths } from '../paths.ts'
 import classes from './attention.module.css'
 import { FailingRelease } from './failing-release.tsx'
@@ -66,17 +65,15 @@ export const AttentionPanel = memo(function AttentionPanel(props: Props) {
         ))}
         {webhooks.map(({ id, name, disabled }) => (
           <Item key={id} Icon={IconWebhook}>
-            <Link className="link" to={paths.webhook(id)}>
-              {text.attention.webhook(name)}
-            </Link>
+            <TextLink to={paths.webhook(id)}>{text.attention.webhook(name)}</TextLink>
             {`: ${disabled ? text.attention.webhookDisabled : text.attention.webhookFailing}`}
           </Item>
         ))}
         {nodesNotServing > 0 && (
           <Item Icon={IconAlertTriangle}>
-            <Link className="link" to={paths.settings}>
+            <TextLink to={paths.settings}>
               {text.attention.nodesNotServing(nodesNotServing)}
-            </Link>
+            </TextLink>
             {`: ${text.attention.nodesNotServingHint}`}
           </Item>
         )}
@@ -110,9 +107,9 @@ export const AttentionPanel = memo(function AttentionPanel(props: Props) {
         <More count={moreWithdrawn} />
         {silent.map(({ app, channel, devices }) => (
           <Item key={`${app}/${channel}`} Icon={IconZzz}>
-            <Link className="link" to={paths.devices({ app, channel })}>
+            <TextLink to={paths.devices({ app, channel })}>
               {text.attention.channel(app, channel)}
-            </Link>
+            </TextLink>
             {`: ${text.attention.silent(devices)}`}
           </Item>
         ))}
@@ -125,9 +122,9 @@ export const AttentionPanel = memo(function AttentionPanel(props: Props) {
 function ReleaseLink(release: ReleasePlace) {
   const { app, channel, version } = release
   return (
-    <Link className="link" to={paths.release(release)}>
+    <TextLink to={paths.release(release)}>
       {text.attention.artifactOf(version, text.attention.channel(app, channel))}
-    </Link>
+    </TextLink>
   )
 }
 
@@ -152,9 +149,9 @@ function NotStored({ failure, lost }: NonNullable<Props['telemetry']>) {
   const { notStored, someNotStored, stillAnswered, lost: lostSentence } = text.attention
   return (
     <Item Icon={IconAlertTriangle}>
-      <Text span fw={600} size="sm">
+      <Strong fw={600} span>
         {failure === null ? someNotStored : notStored}
-      </Text>
+      </Strong>
       {'. '}
       {failure !== null && `${storageProblemSentence(failure)} `}
       {lost > 0 && `${lostSentence(lost)} `}
@@ -163,12 +160,7 @@ function NotStored({ failure, lost }: NonNullable<Props['telemetry']>) {
   )
 }
 
-interface ItemProps {
-  readonly Icon: Icon
-  readonly children: ReactNode
-}
-
-function Item({ Icon: Glyph, children }: ItemProps) {
+function Item({ Icon: Glyph, children }: { readonly Icon: Icon; readonly children: ReactNode }) {
   return (
     <li className={classes.item}>
       <Glyph size={16} className={classes.icon} aria-hidden="true" />

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack } from '@mantine/core'
+import { Anchor, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronRight, IconTargetArrow } from '@tabler/icons-react'
 import { useId } from 'react'
@@ -8,7 +8,7 @@ import type { PlanCalendar } from '../../shared/console/releases/plans.ts'
 import { heldBackNow } from '../../shared/plans/plan-steps.ts'
 import { formatCount, formatShare } from '../../shared/wording/format.ts'
 import { useAccess } from '../bridge/access.ts'
-import { Stat } from '../components/blocks.tsx'
+import { LinkButton, PlainButton, Stat } from '../components/blocks.tsx'
 import { DeviceCount } from '../components/release/device-count.tsx'
 import { RolloutBar } from '../components/release/rollout-bar.tsx'
 import { VersionLink } from '../components/release/version-badge.tsx'
@@ -51,18 +51,18 @@ export function ChannelRow({ app, channel, states }: Props) {
           <DeviceCount named count={seenLast7Days} of={{ ...on, seen: '7d' }} />
         </Small>
         {channel.shareUpToDate !== null && <Small>{text.upToDate(channel.shareUpToDate)}</Small>}
-        <Button
+        <PlainButton
           variant="subtle"
           size="compact-xs"
           className={classes.more}
           aria-expanded={isOpen}
           aria-controls={details}
           aria-label={text.detailsOf(label)}
-          leftSection={<IconChevronRight size={14} aria-hidden="true" />}
+          icon={IconChevronRight}
           onClick={toggle}
         >
           {text.details}
-        </Button>
+        </PlainButton>
       </Stack>
       {live.length === 0 ? (
         <NothingLive app={app.ref} channel={channel} />
@@ -113,9 +113,9 @@ function NothingLive({ app, channel: { name, releases } }: NothingLiveProps) {
     <Group gap="8px 16px">
       <Quiet>{releases === 0 ? text.noReleases : text.nothingLive}</Quiet>
       {may('release_manager', app) && (
-        <Button component={Link} to={paths.publishTo(app, name)} variant="default" size="xs">
+        <LinkButton size="xs" to={paths.publishTo(app, name)}>
           {text.publish}
-        </Button>
+        </LinkButton>
       )}
     </Group>
   )

@@ -1,10 +1,9 @@
 import { IconAlertOctagon } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import type { Overview } from '../../shared/console/overview.ts'
 import { FAILURES } from '../../shared/health/health.ts'
 import { HEALTH_LABELS } from '../../shared/wording/judgement.ts'
 import { DeviceCount } from '../components/release/device-count.tsx'
-import { Quiet, When } from '../components/text/words.tsx'
+import { Quiet, TextLink, When } from '../components/text/words.tsx'
 import { paths, writePlace } from '../paths.ts'
 import { Verdict } from '../releases/health/verdict.tsx'
 import { FailingActions } from '../releases/serving/failing-actions.tsx'
@@ -23,9 +22,9 @@ export function FailingRelease({ status, reasons, health, stoppedAt, isHeld, ...
       <IconAlertOctagon size={16} className={classes.icon} aria-hidden="true" />
       <div className={classes.failing}>
         <div className={classes.words}>
-          <Link className="link" to={paths.release(place)}>
+          <TextLink to={paths.release(place)}>
             {text.attention.artifactOf(version, text.attention.channel(app, channel))}
-          </Link>{' '}
+          </TextLink>{' '}
           <Quiet span>
             {isHeld ? words.held : words.state(status, stoppedAt !== null)}
             {stoppedAt !== null && (

@@ -2,13 +2,12 @@ import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconDeviceDesktop, IconLock, IconNetwork } from '@tabler/icons-react'
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { lazy, memo, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { Link } from 'react-router'
 import type { Overview } from '../../shared/console/overview.ts'
 import type { PlanCalendar } from '../../shared/console/releases/plans.ts'
 import { useAccess } from '../bridge/access.ts'
 import { server } from '../bridge/clients.ts'
 import { useServerState } from '../bridge/server-state.tsx'
-import { Panel } from '../components/blocks.tsx'
+import { LinkButton, Panel } from '../components/blocks.tsx'
 import { EmptyState } from '../components/loading/empty-state.tsx'
 import { Loaded, Loading } from '../components/loading/loading.tsx'
 import { PageHeader } from '../components/page-header.tsx'
@@ -132,9 +131,7 @@ function FirstSteps({ apps }: { readonly apps: Overview['apps'] }) {
             may('administrator') && (
               <Group gap="xs">
                 <Button onClick={() => setCreating(true)}>{text.firstSteps.createAction}</Button>
-                <Button variant="default" component={Link} to={paths.publish}>
-                  {text.firstSteps.publishAction}
-                </Button>
+                <LinkButton to={paths.publish}>{text.firstSteps.publishAction}</LinkButton>
               </Group>
             )
           }
@@ -146,9 +143,9 @@ function FirstSteps({ apps }: { readonly apps: Overview['apps'] }) {
           text={text.firstSteps.connectText}
           action={
             app !== undefined && (
-              <Button component={Link} to={paths.app(app.ref)}>
+              <LinkButton variant="filled" to={paths.app(app.ref)}>
                 {text.firstSteps.connectAction(app.name)}
-              </Button>
+              </LinkButton>
             )
           }
         />
@@ -161,13 +158,12 @@ function FirstSteps({ apps }: { readonly apps: Overview['apps'] }) {
             app !== undefined &&
             channel !== undefined &&
             may('release_manager', app.ref) && (
-              <Button
-                component={Link}
+              <LinkButton
                 to={paths.publishTo(app.ref, channel.name)}
                 variant={connected ? 'filled' : 'default'}
               >
                 {text.firstSteps.publishAction}
-              </Button>
+              </LinkButton>
             )
           }
         />

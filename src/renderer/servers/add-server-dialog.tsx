@@ -56,16 +56,8 @@ export function AddServerDialog({ opened, onClose, onSignedIn }: Props) {
 
 function titleOf(question: Question | undefined, added: Added | undefined): string {
   if (added !== undefined) return text.signIn.title(added.name)
-  switch (question?.outcome) {
-    case undefined:
-      return text.add.title
-    case 'untrusted':
-      return text.trust.title
-    case 'plain_http':
-      return text.plain.title
-    default:
-      return question satisfies undefined as never
-  }
+  if (question === undefined) return text.add.title
+  return question.outcome === 'untrusted' ? text.trust.title : text.plain.title
 }
 
 interface FormProps {

@@ -2,6 +2,7 @@ import { Group, Radio, Text } from '@mantine/core'
 import { type RefObject, useEffect, useRef } from 'react'
 import { ServerColor } from '../../shared/console/desktop/remote-servers.ts'
 import { Notice } from '../components/blocks.tsx'
+import { Strong } from '../components/text/words.tsx'
 import { NameField } from '../components/text-fields.tsx'
 import classes from './servers.module.css'
 import { COLOR_NAMES, FAILURE_TITLE, text } from './strings.ts'
@@ -16,25 +17,18 @@ export function FailureNotice({ sentence }: { readonly sentence: string | undefi
   )
 }
 
-interface Props {
-  readonly label: string
-  readonly value: string
-}
-
 /** Bytes in a row: four rows are compared more easily than one line. */
 const ROW = 8
 
 /** A fingerprint to compare by eye. */
-export function Fingerprint({ label, value }: Props) {
+export function Fingerprint({ label, value }: { readonly label: string; readonly value: string }) {
   const bytes = value.split(':')
   const rows = Array.from({ length: bytes.length / ROW }, (_, row) =>
     bytes.slice(row * ROW, (row + 1) * ROW).join(':'),
   )
   return (
     <div>
-      <Text size="sm" fw={500}>
-        {label}
-      </Text>
+      <Strong>{label}</Strong>
       <pre className={classes.fingerprint}>{rows.join('\n')}</pre>
     </div>
   )

@@ -59,9 +59,9 @@ function ServerRows({ onChoose }: { readonly onChoose: (chosen: Chosen) => void 
             <Text size="sm" fw={500} className="cut" title={server.name}>
               {server.name}
             </Text>
-            <Text size="xs" c="dimmed" className="cut" title={server.address}>
+            <Small className="cut" title={server.address}>
               {server.address}
-            </Text>
+            </Small>
           </div>
           {server.signedInAs === null ? (
             <Small>{text.signedOut}</Small>

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { ListedServer } from '../../shared/console/desktop/remote-servers.ts'
 import type { ServerReach } from '../../shared/console/desktop/shell.ts'
@@ -6,6 +6,7 @@ import { shellClient } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { useServerState } from '../bridge/server-state.tsx'
 import { useRemoteServer } from '../bridge/servers.tsx'
+import { PlainButton } from '../components/blocks.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { Dialog } from '../components/dialog/dialog.tsx'
 import { DialogForm } from '../components/dialog/dialog-form.tsx'
@@ -35,9 +36,7 @@ function SignedOutBanner({ server }: Props) {
   return (
     <>
       <Banner title={text.signedOutBanner(server.name)}>
-        <Button variant="default" onClick={() => setOpened(true)}>
-          {text.signInAction}
-        </Button>
+        <PlainButton onClick={() => setOpened(true)}>{text.signInAction}</PlainButton>
       </Banner>
       <Dialog
         opened={opened}
@@ -73,9 +72,7 @@ function CertificateBanner({ server, state }: Props & { readonly state: Refused 
         title={text.certificate.banner(server.name)}
         text={state.pinned === null ? text.certificate.untrusted : text.certificate.changed}
       >
-        <Button variant="default" onClick={() => setOpened(true)}>
-          {text.certificate.review}
-        </Button>
+        <PlainButton onClick={() => setOpened(true)}>{text.certificate.review}</PlainButton>
       </Banner>
       <Dialog
         opened={opened}

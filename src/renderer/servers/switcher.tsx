@@ -10,6 +10,7 @@ import {
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useRemoteServer, useServers } from '../bridge/servers.tsx'
+import { Small } from '../components/text/words.tsx'
 import { paths } from '../paths.ts'
 import { AddServerDialog } from './add-server-dialog.tsx'
 import { ManageServersDialog } from './manage-servers-dialog.tsx'
@@ -66,9 +67,9 @@ export function ServerSwitcher() {
               <Text size="sm" className="cut">
                 {name}
               </Text>
-              <Text size="xs" c="dimmed" className="cut" title={address}>
+              <Small className="cut" title={address}>
                 {signedInAs === null ? text.signedOut : new URL(address).host}
-              </Text>
+              </Small>
             </Menu.Item>
           ))}
           <Menu.Divider />

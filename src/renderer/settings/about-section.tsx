@@ -92,15 +92,11 @@ function words(state: VersionState) {
         </>
       )
     case 'current':
-      return (
-        <>
-          {text.upToDate}. {text.checked} <When at={state.checkedAt} />
-        </>
-      )
     case 'failed':
       return (
         <>
-          {text.updateCheckFailed}. {text.checked} <When at={state.checkedAt} />
+          {state.state === 'current' ? text.upToDate : text.updateCheckFailed}. {text.checked}{' '}
+          <When at={state.checkedAt} />
         </>
       )
     default:

@@ -1,8 +1,9 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { namesOf } from '../../shared/basics/map-each.ts'
 import type { FolderKind } from '../../shared/console/settings/settings.ts'
 import { shellClient } from '../bridge/clients.ts'
+import { PlainButton } from '../components/blocks.tsx'
 import { Quiet } from '../components/text/words.tsx'
 import { TextField } from '../components/text-fields.tsx'
 import type { NumberText } from './number-strings.ts'
@@ -111,14 +112,13 @@ export function PathField({ kind, onChange, onTyping, issue, label, ...rest }: P
         }}
         onBlur={() => onTyping?.(false)}
       />
-      <Button
-        variant="default"
+      <PlainButton
         loading={choose.isPending}
         aria-label={text.chooseWhat(label)}
         onClick={() => choose.mutate()}
       >
         {text.choose}
-      </Button>
+      </PlainButton>
     </Group>
   )
 }

@@ -1,12 +1,12 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Link, useMatch } from 'react-router'
+import { useMatch } from 'react-router'
 import { startFailureSentence } from '../../shared/wording/operation/start-failure.ts'
 import { shell, shellClient } from '../bridge/clients.ts'
 import { queryClient } from '../bridge/query-client.ts'
 import { useServerState } from '../bridge/server-state.tsx'
-import { ErrorNotice, Notice, SmallButton } from '../components/blocks.tsx'
+import { ErrorNotice, LinkButton, Notice, SmallButton } from '../components/blocks.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { paths } from '../paths.ts'
 import { notAppliedNames } from './issue-strings.ts'
@@ -36,9 +36,9 @@ export function NotAppliedNotice() {
         <ErrorNotice error={discard.error} title={text.notSaved} />
         <Group gap="xs">
           {!isOnSettings && (
-            <Button component={Link} to={paths.settings} variant="default" size="xs">
+            <LinkButton size="xs" to={paths.settings}>
               {text.openSettings}
-            </Button>
+            </LinkButton>
           )}
           <SmallButton loading={discard.isPending} onClick={() => discard.send(undefined)}>
             {text.discard}

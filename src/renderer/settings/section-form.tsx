@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useServerState } from '../bridge/server-state.tsx'
-import { ErrorNotice, Panel } from '../components/blocks.tsx'
+import { ErrorNotice, Panel, PlainButton } from '../components/blocks.tsx'
 import { LeaveGuard } from '../components/dialog/leave-guard.tsx'
+import { Quiet } from '../components/text/words.tsx'
 import { text } from './strings.ts'
 
 interface Props {
@@ -33,15 +34,11 @@ export function SectionForm(props: Props) {
           {children}
           <ErrorNotice error={props.error} title={text.notSaved} />
           <Group justify="space-between" gap="md" mih={36}>
-            <Text size="sm" c="dimmed" role="status" flex={1} miw={240}>
+            <Quiet role="status" flex={1} miw={240}>
               {unsaved && (running ? text.unsavedRunning : text.unsaved)}
-            </Text>
+            </Quiet>
             <Group gap="xs">
-              {unsaved && (
-                <Button variant="default" onClick={props.discard}>
-                  {text.discard}
-                </Button>
-              )}
+              {unsaved && <PlainButton onClick={props.discard}>{text.discard}</PlainButton>}
               <Button
                 type="submit"
                 variant={unsaved ? 'filled' : 'default'}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { WebhookItem } from '../../shared/console/webhooks.ts'
 import { serverClient } from '../bridge/clients.ts'
+import { PlainButton } from '../components/blocks.tsx'
 import { useChange } from '../components/change/use-change.ts'
 import { Dialog } from '../components/dialog/dialog.tsx'
 import { ChangeDialog, ConfirmForm } from '../components/dialog/dialog-form.tsx'
@@ -45,20 +46,12 @@ export function WebhookActions({ webhook }: { readonly webhook: WebhookItem }) {
           {text.enable}
         </Button>
       )}
-      <Button variant="default" onClick={() => setStep('edit')}>
-        {text.edit}
-      </Button>
-      <Button variant="default" onClick={() => setStep('rotate')}>
-        {text.rotate.action}
-      </Button>
+      <PlainButton onClick={() => setStep('edit')}>{text.edit}</PlainButton>
+      <PlainButton onClick={() => setStep('rotate')}>{text.rotate.action}</PlainButton>
       {disabled === null && (
-        <Button variant="default" onClick={() => setStep('disable')}>
-          {text.disable.action}
-        </Button>
+        <PlainButton onClick={() => setStep('disable')}>{text.disable.action}</PlainButton>
       )}
-      <Button variant="default" onClick={() => setStep('remove')}>
-        {text.remove.action}
-      </Button>
+      <PlainButton onClick={() => setStep('remove')}>{text.remove.action}</PlainButton>
       <Dialog
         opened={step === 'edit'}
         onClose={close}

@@ -1,6 +1,5 @@
 import { IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { type WebhookItem, webhookStatus } from '../../shared/console/webhooks.ts'
 import { EventType } from '../../shared/events/webhook.ts'
 import { server } from '../bridge/clients.ts'
@@ -8,7 +7,7 @@ import { Panel } from '../components/blocks.tsx'
 import { DataTable } from '../components/list/data-table.tsx'
 import { ListScreen } from '../components/list/list-screen.tsx'
 import { StatusBadge } from '../components/release/status-badge.tsx'
-import { Small } from '../components/text/words.tsx'
+import { Small, TextLink } from '../components/text/words.tsx'
 import { paths } from '../paths.ts'
 import { text } from './strings.ts'
 import { CreateWebhookDialog } from './webhook-form.tsx'
@@ -45,9 +44,7 @@ function WebhookTable({ webhooks }: { readonly webhooks: readonly WebhookItem[] 
             name: columns.name,
             cell: ({ id, name, url }) => (
               <>
-                <Link className="link" to={paths.webhook(id)}>
-                  {name}
-                </Link>
+                <TextLink to={paths.webhook(id)}>{name}</TextLink>
                 <Small className="wraps">{url}</Small>
               </>
             ),

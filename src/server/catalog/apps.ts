@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ProvingSettings } from '../../shared/files/proving.ts'
-import { issueOf } from '../../shared/issue.ts'
+import { parsedBy } from '../../shared/issue.ts'
 import { DisplayName } from '../../shared/names.ts'
 import type { Freeze } from '../../shared/plans/freeze.ts'
 import type { RefusalFacts } from '../../shared/refusal.ts'
 import { DEFAULT_CHANNEL, DEFAULT_POLICY } from '../../shared/releases/channel.ts'
-import { type Actor, auditEntry } from './audit-log.ts'
+import { type Actor, audit } from './audit-log.ts'
 import { type Catalog, requireApp } from './catalog.ts'
 import { invalid, Refusal } from './errors.ts'
 import type { AppRecord, ChannelRecord } from './records.ts'
@@ -19,16 +19,15 @@ export async function createApp(
   actor: Actor,
   input: { ref: string; name?: string | undefined },
 ): Promise<AppRecord> {
-  const at = catalog.timestamp()
   const { ref } = input
   const name = requireDisplayName(input.name ?? ref)
   return await refuseDuplicate({ code: 'app_exists', app: ref }, () =>
-    catalog.change(async (tx) => {
+    catalog.change(async (tx, at) => {
       const app = await tx.insertApp({ id: catalog.newId(), ref, name, createdAt: at })
       const first = { name: DEFAULT_CHANNEL, policy: DEFAULT_POLICY, createdAt: at }
       await tx.insertChannel({ appKey: app.key, ...first })
       const after = { ref, name, channels: [DEFAULT_CHANNEL] }
-      await tx.appendAudit(auditEntry(at, actor, 'app.created', { app: ref }, null, after))
+      await audit(tx, at, actor, 'app.created', { app: ref }, null, after)
       return app
     }),
   )
@@ -42,13 +41,11 @@ export async function renameApp(
   newName: string,
 ): Promise<void> {
   const name = requireDisplayName(newName)
-  await catalog.change(async (tx) => {
+  await catalog.change(async (tx, at) => {
     const before = (await storedApp(tx, app)).name
     if (before === name) return
     await tx.setAppName(app.key, name)
-    const subject = { app: app.ref }
-    const at = catalog.timestamp()
-    await tx.appendAudit(auditEntry(at, actor, 'app.renamed', subject, { name: before }, { name }))
+    await audit(tx, at, actor, 'app.renamed', { app: app.ref }, { name: before }, { name })
   })
 }
 
@@ -59,15 +56,13 @@ export async function setAppArchived(
   app: AppRecord,
   archived: boolean,
 ): Promise<void> {
-  await catalog.change(async (tx) => {
+  await catalog.change(async (tx, at) => {
     const { archivedAt: before } = await storedApp(tx, app)
     if ((before !== null) === archived) return
-    const at = catalog.timestamp()
     const archivedAt = archived ? at : null
     await tx.setArchived(app.key, archivedAt)
     const action = archived ? 'app.archived' : 'app.restored'
-    const states = [{ archivedAt: before }, { archivedAt }] as const
-    await tx.appendAudit(auditEntry(at, actor, action, { app: app.ref }, ...states))
+    await audit(tx, at, actor, action, { app: app.ref }, { archivedAt: before }, { archivedAt })
   })
 }
 
@@ -78,17 +73,14 @@ export async function createChannel(
   input: { app: string; name: string },
 ): Promise<ChannelRecord> {
   const app = requireApp(await catalog.refresh(), input.app).record
-  const at = catalog.timestamp()
   const { name } = input
   return await refuseDuplicate({ code: 'channel_exists', app: app.ref, channel: name }, () =>
-    catalog.change(async (tx) => {
+    catalog.change(async (tx, at) => {
       await storedActiveApp(tx, app)
       const policy = DEFAULT_POLICY
       const channel = await tx.insertChannel({ appKey: app.key, name, policy, createdAt: at })
       const subject = { app: app.ref, channel: name }
-      await tx.appendAudit(
-        auditEntry(at, actor, 'channel.created', subject, null, { name, policy }),
-      )
+      await audit(tx, at, actor, 'channel.created', subject, null, { name, policy })
       return channel
     }),
   )
@@ -96,9 +88,7 @@ export async function createChannel(
 
 /** Returns a name for people as it is kept. Throws `invalid`. */
 export function requireDisplayName(name: string): string {
-  const result = DisplayName.safeParse(name)
-  if (result.success) return result.data
-  throw invalid({ path: ['name'], reason: issueOf(result.error, name).reason })
+  return parsedBy(DisplayName, name, ({ reason }) => invalid({ path: ['name'], reason }))
 }
 
 /** Runs a write; what exists already becomes that refusal. */
@@ -125,17 +115,15 @@ export async function setFreezes(
   { freezes, seen }: FreezesToSet,
 ): Promise<readonly Freeze[]> {
   const after = freezes.toSorted((one, other) => (one.firstDay < other.firstDay ? -1 : 1))
-  return await catalog.change(async (tx) => {
+  return await catalog.change(async (tx, at) => {
     const { freezes: before } = await storedActiveApp(tx, app)
     if (seen !== undefined && !isDeepStrictEqual(seen, before)) {
       throw new Refusal({ code: 'freezes_changed', app: app.ref })
     }
     if (isDeepStrictEqual(before, after)) return before
-    const at = catalog.timestamp()
     await tx.setFreezes(app.key, after)
-    const subject = { app: app.ref }
     const states = [{ freezes: before }, { freezes: after }] as const
-    await tx.appendAudit(auditEntry(at, actor, 'app.freezes_changed', subject, ...states))
+    await audit(tx, at, actor, 'app.freezes_changed', { app: app.ref }, ...states)
     return after
   })
 }
@@ -164,7 +152,7 @@ export async function setProvingSettings(
   app: AppRecord,
   { change, seen, onAdded }: ProvingTask,
 ): Promise<ProvingSettings> {
-  return await catalog.change(async (tx) => {
+  return await catalog.change(async (tx, at) => {
     const { proving: before } = await storedActiveApp(tx, app)
     if (seen !== undefined && !areSame(seen, before)) {
       throw new Refusal({ code: 'proving_changed', app: app.ref })
@@ -175,12 +163,10 @@ export async function setProvingSettings(
     const after = { minisignKey, ...lists }
     onAdded(after.hosts.filter((host) => !before.hosts.includes(host)))
     if (areSame(before, after)) return before
-    const at = catalog.timestamp()
     await tx.setProving(app.key, after)
     const isSameKey = after.minisignKey === before.minisignKey
     await tx.setProofsDue(app.key, isSameKey ? at : OUTDATED)
-    const subject = { app: app.ref }
-    await tx.appendAudit(auditEntry(at, actor, 'app.proving_changed', subject, before, after))
+    await audit(tx, at, actor, 'app.proving_changed', { app: app.ref }, before, after)
     return after
   })
 }

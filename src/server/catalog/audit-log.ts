@@ -73,3 +73,11 @@ export function auditEntry(
     after,
   }
 }
+
+/** Adds such an entry to the audit log, as a part of the transaction that makes the change. */
+export async function audit(
+  tx: { appendAudit(entry: AuditEntry): Promise<void> },
+  ...facts: Parameters<typeof auditEntry>
+): Promise<void> {
+  await tx.appendAudit(auditEntry(...facts))
+}

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import type { Artifact } from '../../shared/releases/release.ts'
+import { sharedRuns } from '../runtime/async/shared-runs.ts'
 import { Refusal, temporarily } from './errors.ts'
 import type { ReleaseRecord } from './records.ts'
 import {
@@ -33,11 +34,10 @@ export class Catalog {
   readonly #newId: () => string
   readonly #onServed: (revision: number) => void
   #snapshot: Snapshot = EMPTY_SNAPSHOT
-  /** The refresh that runs, and the one that starts when it has ended. */
-  #refreshing: Promise<Snapshot> | undefined
-  #nextRefresh: Promise<Snapshot> | undefined
   #unwatch: (() => void) | undefined
   #refuseArtifacts: ArtifactGuard = () => {}
+  /** Loads what other processes have committed. */
+  readonly refresh = sharedRuns(() => this.#load())
 
   private constructor(
     store: CatalogStore,
@@ -108,20 +108,16 @@ export class Catalog {
     this.#unwatch = undefined
   }
 
-  /** Loads what other processes have committed. Callers during a refresh share the next one: that one may have read already. */
-  refresh(): Promise<Snapshot> {
-    if (this.#refreshing === undefined) return this.#startRefresh()
-    const start = () => this.#startRefresh()
-    this.#nextRefresh ??= this.#refreshing.then(start, start)
-    return this.#nextRefresh
-  }
-
-  /** Runs `work` as one transaction and replaces the snapshot. Throws `Unavailable`, with nothing changed, if it cannot be written. */
+  /**
+   * Runs `work` as one transaction, at a moment in ISO 8601, and replaces the snapshot. Throws `Unavailable`, with nothing
+   * changed, if it cannot be written.
+   */
   async change<T>(
-    work: (tx: CatalogWrites) => Promise<T>,
+    work: (tx: CatalogWrites, at: string) => Promise<T>,
     options: TransactOptions = {},
   ): Promise<T> {
-    const result = await temporarily(() => this.#store.transact(work, options))
+    const inTransaction = (tx: CatalogWrites) => work(tx, this.timestamp())
+    const result = await temporarily(() => this.#store.transact(inTransaction, options))
     await this.refresh()
     return result
   }
@@ -130,15 +126,6 @@ export class Catalog {
   async offerFirst({ id, revision }: ReleaseRecord, options: TransactOptions = {}): Promise<void> {
     await temporarily(() => this.#store.offerFirst(id, revision, options))
     await this.refresh()
-  }
-
-  #startRefresh(): Promise<Snapshot> {
-    this.#nextRefresh = undefined
-    this.#refreshing = this.#load().finally(() => {
-      // Until the next one starts, callers still share it.
-      if (this.#nextRefresh === undefined) this.#refreshing = undefined
-    })
-    return this.#refreshing
   }
 
   async #load(): Promise<Snapshot> {

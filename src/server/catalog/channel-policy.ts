@@ -1,7 +1,7 @@
 import type { ChangeId } from '../../shared/events/audit.ts'
 import { type ChannelPolicy, MAX_EARLY_DEVICES } from '../../shared/releases/channel.ts'
 import { invalidRange } from '../rules/decision/targets.ts'
-import { type Actor, auditEntry } from './audit-log.ts'
+import { type Actor, audit } from './audit-log.ts'
 import { type Catalog, requireApp, requireChannel } from './catalog.ts'
 import { Refusal } from './errors.ts'
 import { OUTDATED } from './releases/proofs.ts'
@@ -74,7 +74,7 @@ async function changePolicy(
   const app = requireApp(await catalog.refresh(), named.app)
   const channel = requireChannel(app, named.channel)
   const { record } = channel
-  return await catalog.change(async (tx) => {
+  return await catalog.change(async (tx, at) => {
     const { policy: before } = await storedChannel(tx, channel)
     const after = afterOf(before)
     onChange?.(before, after)
@@ -85,8 +85,7 @@ async function changePolicy(
     if (`${before.uncheckedSignatures}` !== `${after.uncheckedSignatures}`) {
       await tx.setProofsDue(record.appKey, OUTDATED)
     }
-    const at = catalog.timestamp()
-    await tx.appendAudit(auditEntry(at, actor, 'channel.policy_changed', subject, before, after))
+    await audit(tx, at, actor, 'channel.policy_changed', subject, before, after)
     return { policy: after, changed: true }
   })
 }

@@ -28,12 +28,11 @@ export async function expireDrafts(catalog: Catalog): Promise<number> {
 export async function expireChangeRequests(catalog: Catalog): Promise<number> {
   const at = catalog.timestamp()
   if ((await catalog.store.expiredChangeRequests(at, 1)).length === 0) return 0
-  const { appByKey } = await catalog.refresh()
+  const { channelByKey } = await catalog.refresh()
   return await catalog.change(async (tx) => {
     const expired = await tx.expiredChangeRequests(at, MAX_AT_ONCE)
     for (const request of expired) {
-      const channels = [...(appByKey.get(request.appKey)?.channels.values() ?? [])]
-      const channel = channels.find(({ record }) => record.key === request.channelKey)
+      const channel = channelByKey.get(request.channelKey)
       if (channel === undefined) continue
       await closeRequest(tx, catalog, channel, request, {
         ...{ state: 'expired', actor: SERVER, comment: '' },

@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto'
 import { ALL_SCOPES, mixesWall, type Scope } from '../../shared/access/key.ts'
 import { foldName } from '../../shared/access/person.ts'
 import { requireDisplayName } from './apps.ts'
-import { type Actor, auditEntry } from './audit-log.ts'
+import { type Actor, audit } from './audit-log.ts'
 import { type Catalog, requireApp } from './catalog.ts'
 import { invalid, Refusal } from './errors.ts'
 import type { AppRecord, KeyRecord } from './records.ts'
@@ -51,10 +51,9 @@ export async function mintKey(
   if (mixesWall(scopes)) throw invalid({ path: ['scopes'], reason: ONLY_WALL })
   const { bypassApproval = false } = input
   const { secret, prefix } = drawKey(snapshot)
-  const key = await catalog.change(async (tx) => {
+  const key = await catalog.change(async (tx, at) => {
     if (app !== null) await storedActiveApp(tx, app)
     refuseTaken(await tx.keys(), name, app)
-    const at = catalog.timestamp()
     const minted = await tx.insertKey({
       prefix,
       hash: hashKey(secret),
@@ -65,7 +64,7 @@ export async function mintKey(
       createdAt: at,
     })
     const after = { prefix, name, scopes, ...(bypassApproval ? { bypassApproval } : {}) }
-    await tx.appendAudit(auditEntry(at, actor, 'key.minted', { app: app?.ref }, null, after))
+    await audit(tx, at, actor, 'key.minted', { app: app?.ref }, null, after)
     return minted
   })
   return { secret, key }
@@ -81,19 +80,15 @@ export async function revokeKey(
   const key = snapshot.apiKeys.find((candidate) => candidate.prefix === prefix)
   if (key === undefined) throw unknownKey(prefix)
   if (key.revokedAt !== null) return key
-  return await catalog.change(async (tx) => {
+  return await catalog.change(async (tx, at) => {
     // It may have been removed with its app, or revoked by someone else.
     const stored = (await tx.keys()).find(({ id }) => id === key.id)
     if (stored === undefined) throw unknownKey(prefix)
     if (stored.revokedAt !== null) return stored
-    const at = catalog.timestamp()
     await tx.setRevoked(key.id, at)
     const app = snapshot.apps.find(({ record }) => record.key === key.appKey)?.record.ref
-    const [before, after] = [
-      { prefix, revokedAt: null },
-      { prefix, revokedAt: at },
-    ]
-    await tx.appendAudit(auditEntry(at, actor, 'key.revoked', { app }, before, after))
+    const before = { prefix, revokedAt: null }
+    await audit(tx, at, actor, 'key.revoked', { app }, before, { prefix, revokedAt: at })
     return { ...stored, revokedAt: at }
   })
 }

@@ -1,7 +1,7 @@
 import { Catalog } from '../catalog/catalog.ts'
 import { expireChangeRequests, expireDrafts } from '../catalog/expiry.ts'
-import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
 import { People } from '../people/people.ts'
+import { ScheduledJob } from '../runtime/async/scheduled-job.ts'
 import { whileLeading } from '../runtime/cluster/leadership.ts'
 import type { Storage } from '../storage/interface/storage.ts'
 import { openStorage } from '../storage/open-storage.ts'

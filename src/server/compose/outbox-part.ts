@@ -1,5 +1,5 @@
 import type { Alarm } from '../../shared/events/webhook.ts'
-import { Alarms } from '../outbound/outbox/alarms.ts'
+import { alarmsJob } from '../outbound/outbox/alarms.ts'
 import { Dispatcher } from '../outbound/outbox/dispatcher.ts'
 import { sendMail } from '../outbound/outbox/mail-sender.ts'
 import { invitationDelivery, mailOf } from '../outbound/outbox/message/mail.ts'
@@ -43,10 +43,8 @@ export function openOutbox({
   let page: string | null = null
   const { privateHosts } = config.webhooks
   const sending = { userAgent: `Tidegate/${VERSION}`, privateHosts, clock }
-  const alarms = new Alarms({
-    ...{ store: storage.outbox, clock, current: alarmsOf },
-    onFailure: failed('could not record alarms'),
-  })
+  const current = { store: storage.outbox, clock, current: alarmsOf }
+  const alarms = alarmsJob(current, failed('could not record alarms'))
   const { mail, push } = config
   /** An address that push services can reach somebody at, as some of them require. */
   const contact = () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { messageOf } from '../../shared/basics/message-of.ts'
 import { parsedJson } from '../../shared/basics/parsed-json.ts'
-import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
+import { ScheduledJob } from '../runtime/async/scheduled-job.ts'
 import type { LeaderFacts } from '../runtime/cluster/leadership.ts'
 import type { StoredFile } from './file-index.ts'
 import type { FileStore } from './file-store.ts'

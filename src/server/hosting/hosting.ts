@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AuditEntry } from '../catalog/audit-log.ts'
 import { Refusal } from '../catalog/errors.ts'
-import { ScheduledJob } from '../fleet/upkeep/scheduled-job.ts'
+import { ScheduledJob } from '../runtime/async/scheduled-job.ts'
 import { BlockMaps } from './block-maps/block-maps.ts'
 import type { BucketOutage } from './bucket/bucket-failure.ts'
 import type { BucketPlace } from './bucket/readings.ts'

@@ -1,4 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, isIP } from 'node:net'
 import { createServer } from '../../shared/basics/node-http.ts'
 import type { ServerConfig } from '../config.ts'
@@ -58,7 +59,8 @@ export async function listenForMetrics(
       send(response, 500, PLAIN, text.failed)
     }
   })
-  await listen(server, host, port)
+  server.listen({ host, port })
+  await once(server, 'listening')
   server.on('error', onFailure)
   const bound = server.address()
   const name = host.includes(':') ? `[${host}]` : host
@@ -89,16 +91,6 @@ function send(
 ): void {
   const headers = { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }
   response.writeHead(status, { ...headers, 'Cache-Control': 'no-store' }).end(body)
-}
-
-function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host, port }, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
 }
 
 function isPort(bound: AddressInfo | string | null): bound is AddressInfo {

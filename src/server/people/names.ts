@@ -1,14 +1,12 @@
 import { foldName, SignInName } from '../../shared/access/person.ts'
-import { issueOf } from '../../shared/issue.ts'
+import { parsedBy } from '../../shared/issue.ts'
 import { invalid, Refusal } from '../catalog/errors.ts'
 import type { PeopleSnapshot } from './snapshot.ts'
 
 /** Returns the name for a new account and its key. Throws `invalid_input`. */
 export function requireSignInName(name: string): { readonly name: string; readonly key: string } {
-  const result = SignInName.safeParse(name)
-  if (result.success) return { name: result.data, key: foldName(result.data) }
-  const { reason } = issueOf(result.error, name)
-  throw invalid({ path: ['name'], reason })
+  const read = parsedBy(SignInName, name, ({ reason }) => invalid({ path: ['name'], reason }))
+  return { name: read, key: foldName(read) }
 }
 
 /** Throws `name_taken` if an account has that name in any case. */

@@ -36,6 +36,8 @@ interface Parts {
   readonly key: Buffer
 }
 
+type OwnAudit = (action: string, before: unknown, after: unknown) => Promise<void>
+
 /** What people do with their own accounts. */
 export class OwnAccount {
   readonly #parts: Parts
@@ -63,13 +65,13 @@ export class OwnAccount {
     const { passwordHash } = await this.confirmPassword(session, current, 'current', caller)
     await checkStrength(next, ['next'], relatedWords(account.name))
     const nextHash = await hasher.hash(next)
-    await this.#change(account.id, caller, async (stored, { tx, stored: all, audit }, actor) => {
+    await this.change(session, caller, async (stored, { tx, stored: all }, audit) => {
       if (stored.record.passwordHash !== passwordHash) throw currentWrong('current')
       await tx.setPassword(account.id, nextHash)
       await tx.deleteSessions(sessionIdsOf(all, account.id, sessionId))
       await tx.deleteBrowsers(account.id, sessionId)
       await tx.deleteLinks(linksOf(all, account.id))
-      await audit(actor, 'person.password_changed', null, { name: stored.record.name })
+      await audit('person.password_changed', null, { name: stored.record.name })
     })
     const owner = { id: account.id, passwordHash: nextHash }
     return { browser: markBrowser(caller.browser, owner) }
@@ -115,12 +117,12 @@ export class OwnAccount {
     if (pending?.accountId !== account.id) throw new Refusal({ code: 'sign_in_expired' })
     const { secret } = pending
     const recoveryCodes = drawRecoveryCodes()
-    await this.#change(account.id, caller, async ({ record }, { tx, at, audit }, actor) => {
+    await this.change(session, caller, async ({ record }, { tx, at }, audit) => {
       const lastStep = acceptedStep({ secret, lastStep: 0 }, input.code, Date.parse(at))
       if (lastStep === undefined) throw new Refusal({ code: 'second_factor_wrong' })
       await tx.setTotp(record.id, { secret, lastStep, createdAt: at })
       await tx.setRecoveryCodes(record.id, hashed(record.id, recoveryCodes))
-      await audit(actor, 'person.totp_enabled', null, { name: record.name })
+      await audit('person.totp_enabled', null, { name: record.name })
     })
     return { recoveryCodes }
   }
@@ -128,16 +130,12 @@ export class OwnAccount {
   /** Turns the authenticator app and the recovery codes off. Throws as `confirmPassword` does. */
   async disableTotp(session: Session, password: string, caller: Caller): Promise<void> {
     await this.confirmPassword(session, password, 'password', caller)
-    await this.#change(
-      session.account.id,
-      caller,
-      async ({ record, totp }, { tx, audit }, actor) => {
-        if (totp === undefined) return
-        await tx.setTotp(record.id, null)
-        await tx.setRecoveryCodes(record.id, [])
-        await audit(actor, 'person.totp_disabled', null, { name: record.name })
-      },
-    )
+    await this.change(session, caller, async ({ record, totp }, { tx }, audit) => {
+      if (totp === undefined) return
+      await tx.setTotp(record.id, null)
+      await tx.setRecoveryCodes(record.id, [])
+      await audit('person.totp_disabled', null, { name: record.name })
+    })
   }
 
   /** Replaces the recovery codes, which are in this answer alone; none without an authenticator app. Throws as `disableTotp` does. */
@@ -148,16 +146,12 @@ export class OwnAccount {
   ): Promise<{ readonly recoveryCodes: readonly string[] }> {
     await this.confirmPassword(session, password, 'password', caller)
     const codes = drawRecoveryCodes()
-    const isOn = await this.#change(
-      session.account.id,
-      caller,
-      async ({ record, totp }, { tx, audit }, actor) => {
-        if (totp === undefined) return false
-        await tx.setRecoveryCodes(record.id, hashed(record.id, codes))
-        await audit(actor, 'person.recovery_codes_created', null, { name: record.name })
-        return true
-      },
-    )
+    const isOn = await this.change(session, caller, async ({ record, totp }, { tx }, audit) => {
+      if (totp === undefined) return false
+      await tx.setRecoveryCodes(record.id, hashed(record.id, codes))
+      await audit('person.recovery_codes_created', null, { name: record.name })
+      return true
+    })
     return { recoveryCodes: isOn ? codes : [] }
   }
 
@@ -170,36 +164,29 @@ export class OwnAccount {
   ): Promise<void> {
     await this.confirmPassword(session, password, 'password', caller)
     const key = identityKey({ issuer, subject })
-    await this.#change(
-      session.account.id,
-      caller,
-      async ({ account: present }, { tx, audit }, actor) => {
-        const { name, hasPassword, passkeys, identities } = present
-        const others = identities.filter((linked) => identityKey(linked) !== key)
-        if (others.length === identities.length) throw new Refusal({ code: 'unknown_identity' })
-        const canSignIn = others.some((other) => other.issuer === this.#parts.issuer)
-        if (!hasPassword && passkeys.length === 0 && !canSignIn) {
-          throw new Refusal({ code: 'last_sign_in_method' })
-        }
-        await tx.deleteIdentity(issuer, subject)
-        await audit(actor, 'person.identity_unlinked', { name, issuer, subject }, null)
-      },
-    )
+    await this.change(session, caller, async ({ account: present }, { tx }, audit) => {
+      const { name, hasPassword, passkeys, identities } = present
+      const others = identities.filter((linked) => identityKey(linked) !== key)
+      if (others.length === identities.length) throw new Refusal({ code: 'unknown_identity' })
+      const canSignIn = others.some((other) => other.issuer === this.#parts.issuer)
+      if (!hasPassword && passkeys.length === 0 && !canSignIn) {
+        throw new Refusal({ code: 'last_sign_in_method' })
+      }
+      await tx.deleteIdentity(issuer, subject)
+      await audit('person.identity_unlinked', { name, issuer, subject }, null)
+    })
   }
 
-  #change<T>(
-    accountId: string,
+  /** Changes the account of a session, as one transaction. `audit` names the person as who changed it. */
+  change<T>(
+    { account: { id } }: Session,
     caller: Caller,
-    work: (
-      stored: StoredAccount,
-      change: PeopleChange,
-      actor: ReturnType<typeof personActor>,
-    ) => Promise<T>,
+    work: (stored: StoredAccount, change: PeopleChange, audit: OwnAudit) => Promise<T>,
   ): Promise<T> {
     return this.#parts.directory.change(async (change) => {
-      const stored = requirePerson(change.stored, accountId)
+      const stored = requirePerson(change.stored, id)
       const actor = personActor(stored.record.name, boundedCaller(caller))
-      return await work(stored, change, actor)
+      return await work(stored, change, (...entry) => change.audit(actor, ...entry))
     })
   }
 }

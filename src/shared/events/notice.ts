@@ -13,36 +13,27 @@ export const BUNDLE = 'notifications.bundle'
 /** The type of a notification that somebody sends to their own browser for a test. */
 export const TEST_PUSH = 'push.test'
 
-/** Returns the kind of notice that an event is; null for an event that nobody is notified about. */
-export function noticeKindOf(type: EventType): NoticeKind | null {
-  switch (type) {
-    case 'plan.stopped':
-    case 'artifact.failed':
-    case 'health.alarm_raised':
-    case 'backup.failed':
-      return 'alarms'
-    case 'change_request.proposed':
-    case 'change_request.applied':
-    case 'change_request.declined':
-    case 'change_request.expired':
-      return 'approvals'
-    case 'artifact.proven':
-    case 'health.alarm_cleared':
-      return 'recoveries'
-    case 'release.published':
-    case 'release.paused':
-    case 'release.resumed':
-    case 'release.rolled_back':
-    case 'plan.suspended':
-    case 'plan.finished':
-      return 'releases'
-    case 'release.rollout_changed':
-    case 'plan.step_applied':
-    case 'change_request.withdrawn':
-      return null
-    default:
-      return type satisfies never
-  }
+/** The kind of notice that an event is; null for an event that nobody is notified about. */
+export const NOTICE_KIND_OF: Readonly<Record<EventType, NoticeKind | null>> = {
+  'plan.stopped': 'alarms',
+  'artifact.failed': 'alarms',
+  'health.alarm_raised': 'alarms',
+  'backup.failed': 'alarms',
+  'change_request.proposed': 'approvals',
+  'change_request.applied': 'approvals',
+  'change_request.declined': 'approvals',
+  'change_request.expired': 'approvals',
+  'artifact.proven': 'recoveries',
+  'health.alarm_cleared': 'recoveries',
+  'release.published': 'releases',
+  'release.paused': 'releases',
+  'release.resumed': 'releases',
+  'release.rolled_back': 'releases',
+  'plan.suspended': 'releases',
+  'plan.finished': 'releases',
+  'release.rollout_changed': null,
+  'plan.step_applied': null,
+  'change_request.withdrawn': null,
 }
 
 /** What people get who have chosen nothing. */

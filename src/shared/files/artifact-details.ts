@@ -116,7 +116,8 @@ function faultOf(extra: z.infer<typeof ArtifactExtra>): string | undefined {
   return isList ? undefined : 'must not hold releaseNotes unless they are a list'
 }
 
-function isDeeper(value: unknown, limit: number): boolean {
+/** Whether objects and arrays are within each other more than so many times. */
+export function isDeeper(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return limit === 0 || Object.values(value).some((each) => isDeeper(each, limit - 1))
 }

@@ -145,7 +145,8 @@ function sortKey(identifier: string): string {
   return `0${String(identifier.length).padStart(3, '0')}${identifier}`
 }
 
-function compareText(a: string, b: string): number {
+/** Orders texts by their UTF-16 units. */
+export function compareText(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1
 }

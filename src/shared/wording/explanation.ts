@@ -7,6 +7,7 @@ import type {
   FailedCondition,
 } from '../devices/explanation.ts'
 import type { DecisionReason } from '../releases/manifest.ts'
+import type { Operator } from '../releases/targets.ts'
 import { systemInWords } from './artifacts.ts'
 import { formatList, formatPercent } from './format.ts'
 import { CLIENT_NAMES } from './updater-client.ts'
@@ -39,34 +40,27 @@ export function outcomeSentence(explanation: DecisionExplanation): string {
   const first = explanation.candidates.find(({ outcome }) => outcome !== 'not_taken')
   const latest = first?.version
   const offered = `${offer?.version} (${offer?.updateMode})`
-  switch (reason) {
-    case 'update':
-      return `Update offered: ${offered}.`
-    case 'rollback':
-      return `Downgrade offered: ${offered}, because ${version} was rolled back.`
-    case 'up_to_date': {
-      const [refused] = explanation.candidates
-      return refused?.outcome === 'not_taken'
+  const lack = first?.outcome === 'no_artifact' ? first : { platform, arch, bundle, kinds: [] }
+  const [refused] = explanation.candidates
+  const sentences: Record<DecisionReason, string> = {
+    update: `Update offered: ${offered}.`,
+    rollback: `Downgrade offered: ${offered}, because ${version} was rolled back.`,
+    up_to_date:
+      refused?.outcome === 'not_taken'
         ? `No update: the updater would not install ${refused.version} over ${version}.`
-        : `No update: no version above ${version} is published.`
-    }
-    case 'no_release':
-      return hasPublished
-        ? `No update: ${version} was rolled back, and no version below it is published.`
-        : `No update: ${app}/${channel} has no published releases.`
-    case 'not_targeted':
-      return `No update: this device does not match the targets of ${latest}.`
-    case 'outside_cohort':
-      return first?.outcome === 'outside_cohort' && first.rollout.waits
+        : `No update: no version above ${version} is published.`,
+    no_release: hasPublished
+      ? `No update: ${version} was rolled back, and no version below it is published.`
+      : `No update: ${app}/${channel} has no published releases.`,
+    not_targeted: `No update: this device does not match the targets of ${latest}.`,
+    outside_cohort:
+      first?.outcome === 'outside_cohort' && first.rollout.waits
         ? `No update: new offers of ${latest} wait, because it seems to fail.`
-        : `No update: this device is not in the rollout of ${latest}.`
-    case 'no_artifact': {
-      const lack = first?.outcome === 'no_artifact' ? first : { platform, arch, bundle, kinds: [] }
-      return `No update: ${latest} has ${lackPhrase(lack)}.`
-    }
-    case 'system_too_old':
-      return `No update: ${latest} needs a newer operating system than this device has.`
+        : `No update: this device is not in the rollout of ${latest}.`,
+    no_artifact: `No update: ${latest} has ${lackPhrase(lack)}.`,
+    system_too_old: `No update: ${latest} needs a newer operating system than this device has.`,
   }
+  return sentences[reason]
 }
 
 /** Returns one of the explanation's notes as a sentence. */
@@ -175,17 +169,14 @@ function conditionPhrase(condition: FailedCondition): string {
   if (condition.code === 'not_set') return `${name} is not set`
   const is = `${name} is ${JSON.stringify(condition.value)}`
   if (condition.code === 'not_a_version') return `${is}, which is not a version`
-  switch (condition.operator) {
-    case 'In':
-      return `${is}, not one of ${listed(condition)}`
-    case 'NotIn':
-      return `${is}, which is excluded by ${listed(condition)}`
-    case 'Exists':
-    case 'DoesNotExist':
-      return `${is}, but must not be set`
-    case 'VersionIn':
-      return `${is}, not in ${listed(condition)}`
+  const phrases: Record<Operator, string> = {
+    In: `${is}, not one of ${listed(condition)}`,
+    NotIn: `${is}, which is excluded by ${listed(condition)}`,
+    Exists: `${is}, but must not be set`,
+    DoesNotExist: `${is}, but must not be set`,
+    VersionIn: `${is}, not in ${listed(condition)}`,
   }
+  return phrases[condition.operator]
 }
 
 function listed({ values, moreValues }: Extract<FailedCondition, { code: 'mismatch' }>): string {

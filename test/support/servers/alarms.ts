@@ -1,4 +1,4 @@
-import { Alarms } from '../../../src/server/outbound/outbox/alarms.ts'
+import { lookAtAlarms } from '../../../src/server/outbound/outbox/alarms.ts'
 import { attachStorage } from '../../../src/server/storage/open-storage.ts'
 import { databaseOf } from './engine.ts'
 import type { TestServer } from './server.ts'
@@ -7,8 +7,7 @@ import type { TestServer } from './server.ts'
 export async function raiseAlarm({ folder }: TestServer, clock = Date.now): Promise<void> {
   const storage = await attachStorage({ dataFolder: folder, database: await databaseOf(folder) })
   for (const current of [['disk_low'], []] as const) {
-    const parts = { store: storage.outbox, clock, current: () => current }
-    await new Alarms({ ...parts, onFailure: () => {} }).look()
+    await lookAtAlarms({ store: storage.outbox, clock, current: () => current })
   }
   await storage.close()
 }

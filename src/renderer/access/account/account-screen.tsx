@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnAccount } from '../../../shared/console/people/account.ts'
 import { account, accountClient } from '../../bridge/browser/account-client.ts'
 import { shell } from '../../bridge/clients.ts'
-import { ErrorNotice, Panel } from '../../components/blocks.tsx'
+import { ErrorNotice, Panel, PlainButton } from '../../components/blocks.tsx'
 import { faultIn } from '../../components/change/fault.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { Dialog } from '../../components/dialog/dialog.tsx'
@@ -80,9 +80,7 @@ function PasswordSection({ own }: Props) {
     <Panel title={text.password.title}>
       <Group justify="space-between">
         <Text size="sm">{own.hasPassword ? text.password.hint : text.password.none}</Text>
-        <Button variant="default" onClick={() => setChanging(true)}>
-          {action}
-        </Button>
+        <PlainButton onClick={() => setChanging(true)}>{action}</PlainButton>
       </Group>
       <Dialog opened={changing} onClose={close} title={action}>
         <PasswordForm own={own} action={action} onDone={close} />

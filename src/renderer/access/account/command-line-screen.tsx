@@ -8,7 +8,7 @@ import {
   writeCode,
 } from '../../../shared/console/people/sign-in-codes.ts'
 import { accountClient } from '../../bridge/browser/account-client.ts'
-import { ErrorNotice, Notice, Panel } from '../../components/blocks.tsx'
+import { ErrorNotice, Notice, Panel, PlainButton } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { When } from '../../components/text/words.tsx'
@@ -134,13 +134,12 @@ function CodeRequestPanel({ request, onDecided, onLeave }: Props) {
             {words.otherCode}
           </Button>
           <Group>
-            <Button
-              variant="default"
+            <PlainButton
               disabled={decide.isPending}
               onClick={() => decide.send({ code, confirmed: false })}
             >
               {words.deny}
-            </Button>
+            </PlainButton>
             <Button
               loading={decide.isPending}
               onClick={() => decide.send({ code, confirmed: true })}

@@ -1,20 +1,18 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { OwnAccount } from '../../../shared/console/people/account.ts'
 import { accountClient } from '../../bridge/browser/account-client.ts'
 import { addPasskey, supportsPasskeys } from '../../bridge/browser/passkeys.ts'
-import { Panel, SmallButton } from '../../components/blocks.tsx'
+import { Panel, PlainButton, SmallButton } from '../../components/blocks.tsx'
 import { faultIn } from '../../components/change/fault.ts'
 import { useChange } from '../../components/change/use-change.ts'
-import { Dialog, type DialogProps, useAsked } from '../../components/dialog/dialog.tsx'
+import { Dialog, useAsked } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { When } from '../../components/text/words.tsx'
 import { NameField } from '../../components/text-fields.tsx'
 import { ConfirmedDialog, OwnPasswordField } from './confirmed-dialog.tsx'
 import { text } from './strings.ts'
-
-type Passkey = OwnAccount['passkeys'][number]
 
 interface Props {
   readonly own: OwnAccount
@@ -24,7 +22,8 @@ interface Props {
 export function PasskeysSection({ own }: Props) {
   const [adding, setAdding] = useState(false)
   const close = () => setAdding(false)
-  const removing = useAsked<Passkey>()
+  const removing = useAsked<OwnAccount['passkeys'][number]>()
+  const removed = removing.about
   const isSupported = supportsPasskeys()
   const { passkeys } = own
   const { columns } = text.passkeys
@@ -34,9 +33,7 @@ export function PasskeysSection({ own }: Props) {
         <Group justify="space-between">
           <Text size="sm">{isSupported ? text.passkeys.hint : text.passkeys.unsupported}</Text>
           {isSupported && (
-            <Button variant="default" onClick={() => setAdding(true)}>
-              {text.passkeys.add}
-            </Button>
+            <PlainButton onClick={() => setAdding(true)}>{text.passkeys.add}</PlainButton>
           )}
         </Group>
         {passkeys.length > 0 && (
@@ -66,41 +63,28 @@ export function PasskeysSection({ own }: Props) {
       <Dialog opened={adding} onClose={close} title={text.addPasskey.title}>
         <AddPasskeyForm own={own} onDone={close} />
       </Dialog>
-      {removing.about && (
-        <RemovePasskeyDialog own={own} passkey={removing.about} {...removing.dialog} />
+      {removed && (
+        <ConfirmedDialog
+          {...removing.dialog}
+          title={text.removePasskey.title(removed.name)}
+          action={text.removePasskey.action}
+          destructive
+          hasPassword={own.hasPassword}
+          send={({ password }) =>
+            accountClient.own.removePasskey.mutate({ id: removed.id, password })
+          }
+          done={text.removePasskey.done(removed.name)}
+          failed={text.removePasskey.failed(removed.name)}
+        >
+          {text.removePasskey.effect(passkeys.filter(({ id }) => id !== removed.id).length)}
+        </ConfirmedDialog>
       )}
     </Panel>
   )
 }
 
-function RemovePasskeyDialog({
-  own,
-  passkey,
-  ...dialog
-}: Props & DialogProps & { passkey: Passkey }) {
-  const { id, name } = passkey
-  return (
-    <ConfirmedDialog
-      {...dialog}
-      title={text.removePasskey.title(name)}
-      action={text.removePasskey.action}
-      destructive
-      hasPassword={own.hasPassword}
-      send={({ password }) => accountClient.own.removePasskey.mutate({ id, password })}
-      done={text.removePasskey.done(name)}
-      failed={text.removePasskey.failed(name)}
-    >
-      {text.removePasskey.effect(own.passkeys.filter((each) => each.id !== id).length)}
-    </ConfirmedDialog>
-  )
-}
-
-interface FormProps extends Props {
-  readonly onDone: () => void
-}
-
 /** Names a passkey and has the browser make it. */
-function AddPasskeyForm({ own, onDone }: FormProps) {
+function AddPasskeyForm({ own, onDone }: Props & { readonly onDone: () => void }) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const add = useChange(addPasskey, {

@@ -1,16 +1,15 @@
-import { Badge, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnSession } from '../../../shared/console/people/account.ts'
 import { account, accountClient } from '../../bridge/browser/account-client.ts'
 import { ErrorNotice, Panel, SmallButton } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
-import type { DialogProps } from '../../components/dialog/dialog.tsx'
-import { ConfirmDialog } from '../../components/dialog/dialog-form.tsx'
+import { ChangeDialog } from '../../components/dialog/dialog-form.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { SessionPlace } from '../../components/text/browser-name.tsx'
-import { When } from '../../components/text/words.tsx'
+import { Tag, When } from '../../components/text/words.tsx'
 import { text } from './strings.ts'
 
 /** Where the person is signed in. */
@@ -34,7 +33,17 @@ export function SessionsSection() {
       }
     >
       <Loaded query={sessions}>{(list) => <SessionTable sessions={list} />}</Loaded>
-      <EndOthersDialog others={others} opened={asking} onClose={() => setAsking(false)} />
+      <ChangeDialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={text.sessions.endOthersTitle}
+        action={text.sessions.endOthers(others)}
+        send={() => accountClient.own.endOtherSessions.mutate()}
+        done={({ ended }) => text.sessions.endedOthers(ended)}
+        failed={text.sessions.endOthersFailed}
+      >
+        {text.sessions.endOthersEffect(others)}
+      </ChangeDialog>
     </Panel>
   )
 }
@@ -79,31 +88,7 @@ function Place({ session: { kind, userAgent, isCurrent } }: { readonly session: 
   return (
     <Group gap="xs">
       <SessionPlace kind={kind} userAgent={userAgent} />
-      {isCurrent && (
-        <Badge variant="default" size="sm" tt="none">
-          {text.sessions.current}
-        </Badge>
-      )}
+      {isCurrent && <Tag>{text.sessions.current}</Tag>}
     </Group>
-  )
-}
-
-function EndOthersDialog({ others, opened, onClose }: DialogProps & { readonly others: number }) {
-  const end = useChange(() => accountClient.own.endOtherSessions.mutate(), {
-    done: ({ ended }) => text.sessions.endedOthers(ended),
-    failed: text.sessions.endOthersFailed,
-    onDone: onClose,
-  })
-  return (
-    <ConfirmDialog
-      opened={opened}
-      onClose={onClose}
-      title={text.sessions.endOthersTitle}
-      action={text.sessions.endOthers(others)}
-      change={end}
-      onConfirm={() => end.send(undefined)}
-    >
-      {text.sessions.endOthersEffect(others)}
-    </ConfirmDialog>
   )
 }

@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LinkedIdentity, OwnAccount } from '../../../shared/console/people/account.ts'
 import { account, accountClient } from '../../bridge/browser/account-client.ts'
-import { ErrorNotice, Panel, SmallButton } from '../../components/blocks.tsx'
-import { type DialogProps, useAsked } from '../../components/dialog/dialog.tsx'
+import { ErrorNotice, Panel, PlainButton, SmallButton } from '../../components/blocks.tsx'
+import { useAsked } from '../../components/dialog/dialog.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { signOnRefusal } from '../sign-in/sign-on-refusal.ts'
 import { ConfirmedDialog } from './confirmed-dialog.tsx'
@@ -22,7 +22,8 @@ export function SingleSignOnSection({ own }: Props) {
   const [refusal] = useState(signOnRefusal)
   const [linking, setLinking] = useState(false)
   const unlinking = useAsked<LinkedIdentity>()
-  const { identities } = own
+  const { identities, hasPassword } = own
+  const identity = unlinking.about
   const provider = data?.singleSignOn ?? null
   if (provider === null && identities.length === 0) return null
   const mayLink = provider !== null && !identities.some(({ issuer }) => hostOf(issuer) === provider)
@@ -31,11 +32,7 @@ export function SingleSignOnSection({ own }: Props) {
       <Stack>
         <Group justify="space-between">
           <Text size="sm">{provider === null ? words.noProvider : words.hint(provider)}</Text>
-          {mayLink && (
-            <Button variant="default" onClick={() => setLinking(true)}>
-              {words.link}
-            </Button>
-          )}
+          {mayLink && <PlainButton onClick={() => setLinking(true)}>{words.link}</PlainButton>}
         </Group>
         <ErrorNotice error={refusal} title={words.linkFailed} />
         {identities.length > 0 && (
@@ -62,60 +59,39 @@ export function SingleSignOnSection({ own }: Props) {
         )}
       </Stack>
       {provider !== null && (
-        <LinkDialog
-          own={own}
-          provider={provider}
+        <ConfirmedDialog
           opened={linking}
           onClose={() => setLinking(false)}
-        />
+          title={words.linkTitle(provider)}
+          action={words.linkAction}
+          hasPassword={hasPassword}
+          send={({ password }) =>
+            accountClient.own.linkIdentity.mutate({
+              page: new URL('./', document.baseURI).href,
+              password,
+            })
+          }
+          failed={words.linkFailed}
+          onAnswer={({ url }) => location.assign(url)}
+        >
+          {words.linkEffect(provider)}
+        </ConfirmedDialog>
       )}
-      {unlinking.about && (
-        <UnlinkDialog own={own} identity={unlinking.about} {...unlinking.dialog} />
+      {identity && (
+        <ConfirmedDialog
+          {...unlinking.dialog}
+          title={words.unlinkTitle(hostOf(identity.issuer))}
+          action={words.unlinkAction}
+          destructive
+          hasPassword={hasPassword}
+          send={({ password }) => accountClient.own.unlinkIdentity.mutate({ identity, password })}
+          done={words.unlinked(hostOf(identity.issuer))}
+          failed={words.unlinkFailed(hostOf(identity.issuer))}
+        >
+          {words.unlinkEffect(hostOf(identity.issuer))}
+        </ConfirmedDialog>
       )}
     </Panel>
-  )
-}
-
-interface LinkProps extends Props, DialogProps {
-  readonly provider: string
-}
-
-function LinkDialog({ own, provider, ...dialog }: LinkProps) {
-  const page = new URL('./', document.baseURI).href
-  return (
-    <ConfirmedDialog
-      {...dialog}
-      title={words.linkTitle(provider)}
-      action={words.linkAction}
-      hasPassword={own.hasPassword}
-      send={({ password }) => accountClient.own.linkIdentity.mutate({ page, password })}
-      failed={words.linkFailed}
-      onAnswer={({ url }) => location.assign(url)}
-    >
-      {words.linkEffect(provider)}
-    </ConfirmedDialog>
-  )
-}
-
-interface UnlinkProps extends Props, DialogProps {
-  readonly identity: LinkedIdentity
-}
-
-function UnlinkDialog({ own, identity, ...dialog }: UnlinkProps) {
-  const provider = hostOf(identity.issuer)
-  return (
-    <ConfirmedDialog
-      {...dialog}
-      title={words.unlinkTitle(provider)}
-      action={words.unlinkAction}
-      destructive
-      hasPassword={own.hasPassword}
-      send={({ password }) => accountClient.own.unlinkIdentity.mutate({ identity, password })}
-      done={words.unlinked(provider)}
-      failed={words.unlinkFailed(provider)}
-    >
-      {words.unlinkEffect(provider)}
-    </ConfirmedDialog>
   )
 }
 

@@ -5,7 +5,7 @@ import { renderSVG } from 'uqr'
 import type { OwnAccount, TotpEnrolment } from '../../../shared/console/people/account.ts'
 import { accountClient } from '../../bridge/browser/account-client.ts'
 import { shellClient } from '../../bridge/clients.ts'
-import { ErrorNotice, Panel } from '../../components/blocks.tsx'
+import { ErrorNotice, Panel, PlainButton } from '../../components/blocks.tsx'
 import { runChange } from '../../components/change/announce.ts'
 import { faultIn } from '../../components/change/fault.ts'
 import { useChange } from '../../components/change/use-change.ts'
@@ -43,17 +43,13 @@ export function TwoFactorSection({ own }: Props) {
           {twoFactor ? text.twoFactor.on(recoveryCodesLeft) : text.twoFactor.off}
         </Text>
         <Group gap="xs">
-          <Button variant="default" loading={begin.isPending} onClick={() => begin.send(undefined)}>
+          <PlainButton loading={begin.isPending} onClick={() => begin.send(undefined)}>
             {twoFactor ? text.twoFactor.replace : text.twoFactor.setUp}
-          </Button>
+          </PlainButton>
           {twoFactor && (
             <>
-              <Button variant="default" onClick={() => setAsked('codes')}>
-                {text.twoFactor.newCodes}
-              </Button>
-              <Button variant="default" onClick={() => setAsked('off')}>
-                {text.twoFactor.turnOff}
-              </Button>
+              <PlainButton onClick={() => setAsked('codes')}>{text.twoFactor.newCodes}</PlainButton>
+              <PlainButton onClick={() => setAsked('off')}>{text.twoFactor.turnOff}</PlainButton>
             </>
           )}
         </Group>
@@ -169,13 +165,9 @@ function RecoveryCodesDialog({ codes, ...dialog }: CodesProps) {
         text={list}
         buttons={(onDone) => (
           <>
-            <Button
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden="true" />}
-              onClick={() => void save(`${list}\n`)}
-            >
+            <PlainButton icon={IconDownload} onClick={() => void save(`${list}\n`)}>
               {text.recovery.download}
-            </Button>
+            </PlainButton>
             <Button onClick={onDone}>{text.recovery.done}</Button>
           </>
         )}

@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { KeyItem } from '../../../shared/access/key.ts'
@@ -6,12 +5,12 @@ import { showInvisible } from '../../../shared/basics/visible.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
 import { Panel, SmallButton } from '../../components/blocks.tsx'
-import { type DialogProps, useAsked } from '../../components/dialog/dialog.tsx'
+import { useAsked } from '../../components/dialog/dialog.tsx'
 import { ChangeDialog } from '../../components/dialog/dialog-form.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { ListScreen } from '../../components/list/list-screen.tsx'
 import { StatusBadge } from '../../components/release/status-badge.tsx'
-import { Small, When } from '../../components/text/words.tsx'
+import { Small, Strong, When } from '../../components/text/words.tsx'
 import classes from '../access.module.css'
 import { MintDialog } from './mint-form.tsx'
 import { SCOPE_WORDS, text } from './strings.ts'
@@ -41,6 +40,7 @@ export function Component() {
 
 function KeyTable({ keys }: { readonly keys: readonly KeyItem[] }) {
   const revoking = useAsked<KeyItem>()
+  const revoked = revoking.about
   const { may } = useAccess()
   const mayRevoke = ({ app }: KeyItem) =>
     app === null ? may('administrator') : may('release_manager', app)
@@ -78,7 +78,19 @@ function KeyTable({ keys }: { readonly keys: readonly KeyItem[] }) {
           },
         ]}
       />
-      {revoking.about && <RevokeDialog item={revoking.about} {...revoking.dialog} />}
+      {revoked && (
+        <ChangeDialog
+          {...revoking.dialog}
+          title={text.revokeDialog.title(revoked.name, revoked.prefix)}
+          action={text.revokeDialog.action}
+          send={() => serverClient.keys.revoke.mutate({ prefix: revoked.prefix })}
+          done={text.revokeDialog.done(revoked.name)}
+          failed={text.revokeDialog.failed(revoked.prefix)}
+        >
+          {text.revokeDialog.effect} {text.revokeDialog.lastUsed}{' '}
+          <When at={revoked.lastUsedAt} empty={text.revokeDialog.never} />.
+        </ChangeDialog>
+      )}
     </Panel>
   )
 }
@@ -90,9 +102,7 @@ interface ItemProps {
 function KeyName({ item: { name, prefix } }: ItemProps) {
   return (
     <>
-      <Text size="sm" fw={500} className="wraps">
-        {showInvisible(name)}
-      </Text>
+      <Strong className="wraps">{showInvisible(name)}</Strong>
       <Small ff="monospace">{`${prefix}…`}</Small>
     </>
   )
@@ -105,23 +115,5 @@ function Scopes({ item: { scopes, app, bypassApproval } }: ItemProps) {
       <Small>{app === null ? text.allApps : text.app(app)}</Small>
       {bypassApproval && <Small>{text.bypasses}</Small>}
     </>
-  )
-}
-
-/** Revokes a key, for good. */
-function RevokeDialog({ item, ...dialog }: ItemProps & DialogProps) {
-  const { name, prefix, lastUsedAt } = item
-  return (
-    <ChangeDialog
-      {...dialog}
-      title={text.revokeDialog.title(name, prefix)}
-      action={text.revokeDialog.action}
-      send={() => serverClient.keys.revoke.mutate({ prefix })}
-      done={text.revokeDialog.done(name)}
-      failed={text.revokeDialog.failed(prefix)}
-    >
-      {text.revokeDialog.effect} {text.revokeDialog.lastUsed}{' '}
-      <When at={lastUsedAt} empty={text.revokeDialog.never} />.
-    </ChangeDialog>
   )
 }

@@ -4,72 +4,54 @@ import type { DialogProps } from '../../components/dialog/dialog.tsx'
 import { ChangeDialog } from '../../components/dialog/dialog-form.tsx'
 import { text } from './strings.ts'
 
-/** Disables an account: it stays, and nobody can sign in to it. */
-export function DisableDialog({ person, ...dialog }: PersonDialogProps) {
-  const { id, name, sessions, openLink } = person
-  return (
-    <ChangeDialog
-      {...dialog}
-      {...wordsOf('disable', name)}
-      send={() => serverClient.people.setDisabled.mutate({ id, disabled: true })}
-    >
-      {text.disable.effect(name, sessions, openLink !== null)}
-    </ChangeDialog>
-  )
+/** What is asked once before it is done to an account. */
+export const CONFIRMED = ['twoFactor', 'disable', 'enable', 'remove'] as const
+
+interface Props extends PersonDialogProps {
+  readonly step: (typeof CONFIRMED)[number]
 }
 
-/** Enables an account that was disabled. */
-export function EnableDialog({ person, ...dialog }: PersonDialogProps) {
-  const { id, name } = person
-  return (
-    <ChangeDialog
-      {...dialog}
-      {...wordsOf('enable', name)}
-      destructive={false}
-      send={() => serverClient.people.setDisabled.mutate({ id, disabled: false })}
-    >
-      {text.enable.effect(name, rolesOf(person))}
-    </ChangeDialog>
-  )
-}
-
-/** Deletes an account, after its name was typed. */
-export function RemoveDialog({ person, ...dialog }: PersonDialogProps) {
-  const { id, name, sessions } = person
-  return (
-    <ChangeDialog
-      {...dialog}
-      {...wordsOf('remove', name)}
-      typed={name}
-      send={() => serverClient.people.remove.mutate({ id, confirmation: name })}
-      onAnswer={dialog.onClose}
-    >
-      {text.remove.effect(name, rolesOf(person), sessions)}
-    </ChangeDialog>
-  )
-}
-
-/** Turns off the second factor of somebody who has lost it. */
-export function TwoFactorDialog({ person, ...dialog }: PersonDialogProps) {
-  const { id, name, passkeys } = person
-  return (
-    <ChangeDialog
-      {...dialog}
-      {...wordsOf('twoFactorReset', name)}
-      send={() => serverClient.people.resetTwoFactor.mutate({ id })}
-    >
-      {text.twoFactorReset.effect(passkeys)}
-    </ChangeDialog>
-  )
-}
-
-function wordsOf(step: 'disable' | 'enable' | 'remove' | 'twoFactorReset', name: string) {
+/**
+ * Asks before the second factor of somebody who has lost it is turned off, before an account is disabled, which stays but lets
+ * nobody sign in, or enabled, and before it is deleted, for which its name is typed.
+ */
+export function ConfirmedStep({ step, person, ...dialog }: Props) {
+  const { id, name, sessions, openLink, passkeys, access } = person
+  const roles = access.apps.length + (access.server === null ? 0 : 1)
+  const { people } = serverClient
+  const steps: Record<Props['step'], { effect: string; send: () => Promise<unknown> }> = {
+    twoFactor: {
+      effect: text.twoFactor.effect(passkeys),
+      send: () => people.resetTwoFactor.mutate({ id }),
+    },
+    disable: {
+      effect: text.disable.effect(name, sessions, openLink !== null),
+      send: () => people.setDisabled.mutate({ id, disabled: true }),
+    },
+    enable: {
+      effect: text.enable.effect(name, roles),
+      send: () => people.setDisabled.mutate({ id, disabled: false }),
+    },
+    remove: {
+      effect: text.remove.effect(name, roles, sessions),
+      send: () => people.remove.mutate({ id, confirmation: name }),
+    },
+  }
   const { title, action, done, failed } = text[step]
-  return { title: title(name), action, done: done(name), failed: failed(name) }
-}
-
-function rolesOf({ access }: PersonItem): number {
-  return access.apps.length + (access.server === null ? 0 : 1)
+  return (
+    <ChangeDialog
+      {...dialog}
+      title={title(name)}
+      action={action}
+      destructive={step !== 'enable'}
+      send={steps[step].send}
+      done={done(name)}
+      failed={failed(name)}
+      {...(step === 'remove' && { typed: name, onAnswer: dialog.onClose })}
+    >
+      {steps[step].effect}
+    </ChangeDialog>
+  )
 }
 
 /** What can be done about an account. */

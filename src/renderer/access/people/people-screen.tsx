@@ -1,4 +1,4 @@
-import { Badge, Group, Menu, Text } from '@mantine/core'
+import { Group, Menu, Text } from '@mantine/core'
 import { IconDots, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,7 +8,7 @@ import { IconButton, Panel } from '../../components/blocks.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { ListScreen } from '../../components/list/list-screen.tsx'
 import { StatusBadge } from '../../components/release/status-badge.tsx'
-import { Small, When } from '../../components/text/words.tsx'
+import { Small, Strong, Tag, When } from '../../components/text/words.tsx'
 import classes from '../access.module.css'
 import type { PersonAction } from './confirm-dialogs.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -93,14 +93,8 @@ interface PersonProps {
 function PersonName({ person: { name, isSelf } }: PersonProps) {
   return (
     <Group gap="xs">
-      <Text size="sm" fw={500} className="wraps">
-        {name}
-      </Text>
-      {isSelf && (
-        <Badge variant="default" size="sm" tt="none" miw="max-content">
-          {text.you}
-        </Badge>
-      )}
+      <Strong className="wraps">{name}</Strong>
+      {isSelf && <Tag>{text.you}</Tag>}
     </Group>
   )
 }

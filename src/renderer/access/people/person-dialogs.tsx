@@ -14,12 +14,10 @@ import { SessionPlace } from '../../components/text/browser-name.tsx'
 import { When } from '../../components/text/words.tsx'
 import { RolesDialog } from './access-fields.tsx'
 import {
-  DisableDialog,
-  EnableDialog,
+  CONFIRMED,
+  ConfirmedStep,
   type PersonAction,
   type PersonDialogProps,
-  RemoveDialog,
-  TwoFactorDialog,
 } from './confirm-dialogs.tsx'
 import { IssuedLink, titleOfLink } from './invite-dialog.tsx'
 import { text } from './strings.ts'
@@ -48,10 +46,9 @@ export function PersonDialogs({ person, action, onClose }: Props) {
       <Dialog {...asked('sessions')} title={text.sessionList.title(shown.name)} size="lg">
         <SessionsForm person={shown} onClose={onClose} />
       </Dialog>
-      <TwoFactorDialog {...of('twoFactor')} />
-      <DisableDialog {...of('disable')} />
-      <EnableDialog {...of('enable')} />
-      <RemoveDialog {...of('remove')} />
+      {CONFIRMED.map((step) => (
+        <ConfirmedStep key={step} step={step} {...of(step)} />
+      ))}
     </>
   )
 }

@@ -139,7 +139,7 @@ export const text = {
     done: (name: string, count: number) => `Ended ${sessions(count)} of ${name}.`,
     failed: (name: string) => `The sessions of ${name} were not ended`,
   },
-  twoFactorReset: {
+  twoFactor: {
     title: (name: string) => `Reset two-factor authentication of ${name}`,
     action: 'Reset two-factor',
     effect: (count: number) =>

@@ -1,9 +1,10 @@
-import { Button, Divider, Group, Stack, Text } from '@mantine/core'
+import { Divider, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ConfirmationMethod } from '../../../shared/access/person.ts'
 import { supportsPasskeys } from '../../bridge/browser/passkeys.ts'
 import { isDesktop, serverClient } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
+import { PlainButton } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { Dialog, useDialog } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
@@ -19,12 +20,8 @@ interface WaysProps {
   readonly onConfirmed: () => void
 }
 
-interface Props extends WaysProps {
-  readonly onClose: () => void
-}
-
 /** Asks the person to confirm that it is them, in a way that they have. */
-export function ConfirmDialog({ onClose, ...ways }: Props) {
+export function ConfirmDialog({ onClose, ...ways }: WaysProps & { readonly onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={words.title}>
       <Ways {...ways} />
@@ -50,9 +47,7 @@ function Ways({ methods, onConfirmed }: WaysProps) {
       {!isAlone && (offersPasskey || offersProvider) && <Divider label={text.or} />}
       {first === undefined ? (
         <Group justify="end">
-          <Button variant="default" onClick={close}>
-            {common.cancel}
-          </Button>
+          <PlainButton onClick={close}>{common.cancel}</PlainButton>
         </Group>
       ) : (
         <TypedForm first={first} hasBoth={typed.length > 1} onConfirmed={onConfirmed} />

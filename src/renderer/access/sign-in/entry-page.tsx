@@ -3,7 +3,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { createContext, type FormEvent, type ReactNode, useContext, useEffect } from 'react'
 import { consoleErrorOf } from '../../bridge/error.ts'
-import { ErrorNotice } from '../../components/blocks.tsx'
+import { ErrorNotice, PlainButton } from '../../components/blocks.tsx'
 import type { Change } from '../../components/change/use-change.ts'
 import { Dialog } from '../../components/dialog/dialog.tsx'
 import { Quiet } from '../../components/text/words.tsx'
@@ -135,15 +135,14 @@ export function WayButton({ icon: Glyph, change, failed, isFirst = false, childr
   return (
     <>
       <ErrorNotice error={change.error} title={failed} />
-      <Button
-        variant="default"
-        leftSection={<Glyph size={16} aria-hidden="true" />}
+      <PlainButton
+        icon={Glyph}
         loading={change.isPending}
         {...(isFirst ? { 'data-autofocus': true } : {})}
         onClick={() => change.send(undefined)}
       >
         {children}
-      </Button>
+      </PlainButton>
     </>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Divider } from '@mantine/core'
+import { Divider } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LinkInfo, SignInResult } from '../../../shared/console/people/account.ts'
 import { account, accountClient } from '../../bridge/browser/account-client.ts'
+import { PlainButton } from '../../components/blocks.tsx'
 import { faultIn } from '../../components/change/fault.ts'
 import { useChange } from '../../components/change/use-change.ts'
 import { EntryForm, EntryPage, EntryWait, untilReached } from './entry-page.tsx'
@@ -31,9 +32,7 @@ export function LinkScreen({ token, onLeave }: Props) {
   if (link.data === null) {
     return (
       <EntryPage title={text.invalidLink} hint={text.invalidLinkHint}>
-        <Button variant="default" onClick={onLeave}>
-          {text.toSignIn}
-        </Button>
+        <PlainButton onClick={onLeave}>{text.toSignIn}</PlainButton>
       </EntryPage>
     )
   }
@@ -99,15 +98,11 @@ function PasswordForm({ token, link, onDone }: FormProps) {
   )
 }
 
-function wordsOf({ kind, name }: LinkInfo): { readonly title: string; readonly hint: string } {
-  switch (kind) {
-    case 'setup':
-      return { title: text.setUp, hint: text.setUpHint }
-    case 'invitation':
-      return { title: text.invitation(name ?? ''), hint: text.invitationHint }
-    case 'reset':
-      return { title: text.reset(name ?? ''), hint: text.resetHint }
-    default:
-      return kind satisfies never
+function wordsOf({ kind, name }: LinkInfo) {
+  const words: Record<typeof kind, { readonly title: string; readonly hint: string }> = {
+    setup: { title: text.setUp, hint: text.setUpHint },
+    invitation: { title: text.invitation(name ?? ''), hint: text.invitationHint },
+    reset: { title: text.reset(name ?? ''), hint: text.resetHint },
   }
+  return words[kind]
 }

@@ -62,16 +62,9 @@ export function browserShell(live: LiveConnection): Bridge {
 }
 
 function serverState(live: LiveState): ServerReach {
-  switch (live.state) {
-    case 'connecting':
-      return { state: 'starting' }
-    case 'open':
-      return { state: 'running', address: location.origin }
-    case 'lost':
-      return { ...live, state: 'unreachable' }
-    default:
-      return live satisfies never
-  }
+  if (live.state === 'connecting') return { state: 'starting' }
+  if (live.state === 'open') return { state: 'running', address: location.origin }
+  return { ...live, state: 'unreachable' }
 }
 
 /** What is stored, as far as this version knows it. */

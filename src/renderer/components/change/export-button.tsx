@@ -1,10 +1,10 @@
-import { Button, Group, Progress } from '@mantine/core'
+import { Group, Progress } from '@mantine/core'
 import { IconDownload, IconX } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { ExportPiece } from '../../../shared/console/audit.ts'
 import type { SaveOutcome } from '../../../shared/console/desktop/shell.ts'
 import { shellClient } from '../../bridge/clients.ts'
-import { ErrorNotice } from '../blocks.tsx'
+import { ErrorNotice, PlainButton } from '../blocks.tsx'
 import { text, writeFailureSentence } from '../strings.ts'
 import { isoDay } from '../text/time.ts'
 import { Quiet } from '../text/words.tsx'
@@ -22,14 +22,13 @@ export function ExportButton({ exporting: { state, start, cancel }, what }: Prop
   return (
     <Group gap="sm">
       {running && <Written done={state.done} total={state.total} />}
-      <Button
-        variant="default"
-        leftSection={<Glyph size={16} aria-hidden="true" />}
+      <PlainButton
+        icon={Glyph}
         loading={state.state === 'saving'}
         onClick={running ? cancel : () => start(what)}
       >
         {running ? text.cancelExport : text.exportCsv}
-      </Button>
+      </PlainButton>
     </Group>
   )
 }

@@ -1,6 +1,6 @@
 import { Box, Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { ErrorNotice } from '../blocks.tsx'
+import { ErrorNotice, PlainButton } from '../blocks.tsx'
 import { useChange } from '../change/use-change.ts'
 import { text as strings, text } from '../strings.ts'
 import { TextField } from '../text-fields.tsx'
@@ -95,9 +95,9 @@ function DialogButtons(props: DialogButtonsProps) {
   return (
     <Group justify="end" gap="xs">
       {props.other && <Box me="auto">{props.other}</Box>}
-      <Button variant="default" disabled={pending && !isUnanswered} onClick={props.onCancel}>
+      <PlainButton disabled={pending && !isUnanswered} onClick={props.onCancel}>
         {isUnanswered ? text.stopWaiting : props.wayOut}
-      </Button>
+      </PlainButton>
       <Button
         type="submit"
         {...(destructive ? { color: 'red' } : {})}
@@ -163,7 +163,7 @@ interface ChangeProps<Output> extends Omit<ConfirmProps, 'change' | 'onConfirm'>
   /** Sends the change. */
   readonly send: () => Promise<Output>
   /** What is announced when it is done. */
-  readonly done: string
+  readonly done: string | ((output: Output) => string)
   /** Title of the announcement if it fails after the screen was left. */
   readonly failed: string
   /** What happens on the answer; left out, the dialog closes once the screen shows the change. */

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { type Icon, IconPlus } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { NEW } from '../../paths.ts'
+import { PlainButton } from '../blocks.tsx'
 import type { DialogProps } from '../dialog/dialog.tsx'
 import { EmptyState } from '../loading/empty-state.tsx'
 import { Loaded } from '../loading/loading.tsx'
@@ -27,9 +27,9 @@ export function ListScreen<Item>(props: Props<Item>) {
   const { title, description, query, create, dialog: NewDialog, empty, children } = props
   const [opened, setOpened] = useNewDialog()
   const button = create !== undefined && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setOpened(true)}>
+    <PlainButton variant="filled" icon={IconPlus} onClick={() => setOpened(true)}>
       {create}
-    </Button>
+    </PlainButton>
   )
   return (
     <>

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core'
+import { Stack, Text, Title } from '@mantine/core'
 import {
   type Icon,
   IconApps,
@@ -9,11 +9,10 @@ import {
   IconPackageOff,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { paths } from '../../paths.ts'
-import { Notice } from '../blocks.tsx'
+import { LinkButton, Notice, PlainButton } from '../blocks.tsx'
 import { text } from '../strings.ts'
 
 interface Props {
@@ -55,16 +54,12 @@ export function EmptyState({ icon: Glyph, title, hint, link, ...rest }: Props) {
 
 function WayButton({ to, name, onClick, isNext = true }: Way) {
   if (to === undefined) {
-    return (
-      <Button variant="default" onClick={onClick}>
-        {name}
-      </Button>
-    )
+    return <PlainButton onClick={onClick}>{name}</PlainButton>
   }
   return (
-    <Button component={Link} to={to} variant={isNext ? 'filled' : 'default'}>
+    <LinkButton to={to} variant={isNext ? 'filled' : 'default'}>
       {name}
-    </Button>
+    </LinkButton>
   )
 }
 

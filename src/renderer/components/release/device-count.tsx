@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { formatCount, formatCounted } from '../../../shared/wording/format.ts'
 import { type DeviceFilters, paths } from '../../paths.ts'
+import { TextLink } from '../text/words.tsx'
 
 interface Props {
   readonly count: number
@@ -17,8 +17,8 @@ export function DeviceCount({ count, of, named = false }: Props) {
   // An element of its own: beside other text in a row, it keeps its distance.
   if (count === 0) return <span>{text}</span>
   return (
-    <Link className="link" to={paths.devices(of)} aria-label={named ? undefined : words}>
+    <TextLink to={paths.devices(of)} aria-label={named ? undefined : words}>
       {text}
-    </Link>
+    </TextLink>
   )
 }

@@ -1,10 +1,11 @@
-import { Group, Text, Tooltip, VisuallyHidden } from '@mantine/core'
+import { Group, Tooltip, VisuallyHidden } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { IconButton, SmallButton } from '../blocks.tsx'
 import { text as strings } from '../strings.ts'
 import classes from './text.module.css'
+import { Strong } from './words.tsx'
 
 interface Props {
   readonly text: string
@@ -86,19 +87,12 @@ function copySelected(text: string): void {
   }
 }
 
-interface CodeBlockProps {
-  readonly title: string
-  readonly text: string
-}
-
 /** A text to take elsewhere, with a button that copies it. */
-export function CodeBlock({ title, text }: CodeBlockProps) {
+export function CodeBlock({ title, text }: { readonly title: string; readonly text: string }) {
   return (
     <figure className={classes.root}>
       <Group component="figcaption" className={classes.head} justify="space-between">
-        <Text size="sm" fw={500}>
-          {title}
-        </Text>
+        <Strong>{title}</Strong>
         <CopyButton text={text} what={title} word="Copy" />
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}

@@ -50,22 +50,18 @@ export function Component() {
         description={device.data && <Seen device={device.data} />}
       />
       {refused === 'unknown_app' && <AppNotFound app={app} />}
-      {refused === 'unknown_device' && <NotFound app={app} />}
+      {refused === 'unknown_device' && (
+        <EmptyState
+          icon={IconDevicesOff}
+          title={text.notFoundTitle}
+          link={{ to: paths.devices({ app }), name: text.showDevices, isNext: false }}
+          hint={text.notFound(app)}
+        />
+      )}
       {!isGone && (
         <Loaded query={device}>{(known) => <DeviceParts key={deviceId} device={known} />}</Loaded>
       )}
     </>
-  )
-}
-
-function NotFound({ app }: { readonly app: string }) {
-  return (
-    <EmptyState
-      icon={IconDevicesOff}
-      title={text.notFoundTitle}
-      link={{ to: paths.devices({ app }), name: text.showDevices, isNext: false }}
-      hint={text.notFound(app)}
-    />
   )
 }
 

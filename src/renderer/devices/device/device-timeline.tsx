@@ -59,12 +59,7 @@ export function DeviceTimeline({ device }: { readonly device: DeviceDetail }) {
   )
 }
 
-interface EventProps {
-  readonly app: string
-  readonly event: DeviceEvent
-}
-
-function Event({ app, event }: EventProps) {
+function Event({ app, event }: { readonly app: string; readonly event: DeviceEvent }) {
   const { at, kind, version, detail } = event
   const Glyph = GLYPHS[kind]
   return (

@@ -5,8 +5,8 @@ import { useAccess } from '../../bridge/access.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { ErrorNotice, Panel, SmallButton } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
+import { Toned } from '../../components/text/words.tsx'
 import { earlyAccessText as text } from '../strings.ts'
-import classes from './device.module.css'
 
 /** Whether the device has early access on its channel, and the way to change that. */
 export function EarlyAccessPanel({ device }: { readonly device: DeviceDetail }) {
@@ -27,10 +27,9 @@ export function EarlyAccessPanel({ device }: { readonly device: DeviceDetail }) 
         {by === null ? (
           <Text c="dimmed">{text.none(channel)}</Text>
         ) : (
-          <Text className={classes.earlyAccess}>
-            <IconCircleCheck size={16} aria-hidden="true" />
-            {text.by[by](channel)}
-          </Text>
+          <Toned isPlain tone="good" icon={IconCircleCheck} size={16} gap={8}>
+            <span className="wraps">{text.by[by](channel)}</span>
+          </Toned>
         )}
         {mayChange && by !== 'targets' && (
           <SmallButton

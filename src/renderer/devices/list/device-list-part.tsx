@@ -1,10 +1,11 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconDevicesOff, IconRefresh } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import type { DeviceListPage } from '../../../shared/console/devices.ts'
 import { server } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
+import { PlainButton } from '../../components/blocks.tsx'
 import {
   AppNotFound,
   ArchivedNotice,
@@ -13,6 +14,7 @@ import {
   NoResults,
   PageGone,
 } from '../../components/loading/empty-state.tsx'
+
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
 import { formatTime } from '../../components/text/time.ts'
 import { Quiet } from '../../components/text/words.tsx'
@@ -113,7 +115,14 @@ function FoundDevices({ app, list, filters, onChange }: FoundProps) {
               <Pages page={page} onChange={onChange} />
             </div>
           )}
-          {page.known === 0 && <NoDevices app={app} />}
+          {page.known === 0 && (
+            <EmptyState
+              icon={IconDevicesOff}
+              title={text.noDevicesTitle(app.name)}
+              link={{ to: paths.app(app.ref), name: text.connect(app.name) }}
+              hint={text.noDevices}
+            />
+          )}
           {page.known > 0 && page.total === 0 && (
             <NoResults hint={text.noMatch} onClear={() => onChange(withoutFilters(filters))} />
           )}
@@ -162,30 +171,13 @@ function Moment({ asOf, outdated, onRefresh }: MomentProps) {
     <Group gap="xs">
       <Group gap="xs" className={classes.newer} data-shown={outdated}>
         <Quiet>{text.newCheckIns}</Quiet>
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          leftSection={<IconRefresh size={14} aria-hidden="true" />}
-          onClick={onRefresh}
-        >
+        <PlainButton variant="subtle" size="compact-sm" icon={IconRefresh} onClick={onRefresh}>
           {text.refresh}
-        </Button>
+        </PlainButton>
       </Group>
       <Quiet>
         {text.asOf} <time dateTime={asOf}>{formatTime(asOf, 'time')}</time>
       </Quiet>
     </Group>
-  )
-}
-
-/** No device of the app has ever checked in. */
-function NoDevices({ app }: { readonly app: AppDetail }) {
-  return (
-    <EmptyState
-      icon={IconDevicesOff}
-      title={text.noDevicesTitle(app.name)}
-      link={{ to: paths.app(app.ref), name: text.connect(app.name) }}
-      hint={text.noDevices}
-    />
   )
 }

@@ -1,11 +1,11 @@
-import { Table, Text } from '@mantine/core'
+import { Table } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { DeviceListItem, DeviceSort, SortOrder } from '../../../shared/console/devices.ts'
 import rows from '../../components/list/linked-rows.module.css'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
 import { MiddleText } from '../../components/text/middle-text.tsx'
-import { Ago } from '../../components/text/words.tsx'
+import { Ago, Small } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
 import { labelsInWords, systemInWords, text } from '../strings.ts'
 import classes from './devices.module.css'
@@ -71,9 +71,9 @@ function DeviceRow({ app, device }: { readonly app: string; readonly device: Dev
       <Table.Td>{device.channel ?? '–'}</Table.Td>
       <Table.Td className="cut">{systemInWords(device)}</Table.Td>
       <Table.Td className={`${classes.labels} ${rows.minor}`}>
-        <Text span size="xs" c="dimmed" className="cut" title={labels}>
+        <Small span className="cut" title={labels}>
           {labels || '–'}
-        </Text>
+        </Small>
       </Table.Td>
       <Table.Td className={`${rows.above} ${classes.when} ${rows.minor}`}>
         <Ago at={device.firstSeen} />

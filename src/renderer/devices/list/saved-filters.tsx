@@ -1,12 +1,12 @@
-import { Button, Group, Menu, Stack, Text } from '@mantine/core'
+import { Group, Menu, Stack, Text } from '@mantine/core'
 import { IconBookmark, IconChevronDown, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { MAX_SAVED_FILTERS, type SavedFilter } from '../../../shared/console/desktop/shell.ts'
 import { shell, shellClient } from '../../bridge/clients.ts'
-import { ErrorNotice, IconButton } from '../../components/blocks.tsx'
+import { ErrorNotice, IconButton, PlainButton } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
-import { Dialog, type DialogProps, useDialogPending } from '../../components/dialog/dialog.tsx'
+import { Dialog, useDialogPending } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
 import { NameField } from '../../components/text-fields.tsx'
 import { savedText as text } from '../strings.ts'
@@ -28,13 +28,12 @@ export function SavedFilters({ filters, onApply }: Props) {
     <>
       <Menu position="bottom-end" width={280}>
         <Menu.Target>
-          <Button
-            variant="default"
-            leftSection={<IconBookmark size={16} aria-hidden="true" />}
+          <PlainButton
+            icon={IconBookmark}
             rightSection={<IconChevronDown size={14} aria-hidden="true" />}
           >
             {text.menu}
-          </Button>
+          </PlainButton>
         </Menu.Target>
         <Menu.Dropdown>
           {saved.length === 0 && <Menu.Label>{text.none}</Menu.Label>}
@@ -57,32 +56,23 @@ export function SavedFilters({ filters, onApply }: Props) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <SaveFilterDialog
-        opened={dialog === 'save'}
-        saved={saved}
-        // A saved filter begins at the first page.
-        query={writeFilters({ ...filters, cursor: '', direction: 'next' }).toString()}
-        onClose={close}
-      />
-      <ManageFiltersDialog opened={dialog === 'manage'} saved={saved} onClose={close} />
+      <Dialog opened={dialog === 'save'} onClose={close} title={text.saveTitle}>
+        <SaveForm
+          saved={saved}
+          // A saved filter begins at the first page.
+          query={writeFilters({ ...filters, cursor: '', direction: 'next' }).toString()}
+          onClose={close}
+        />
+      </Dialog>
+      <Dialog opened={dialog === 'manage'} onClose={close} title={text.manageTitle}>
+        <ManageList saved={saved} />
+      </Dialog>
     </>
   )
 }
 
-interface ManageFiltersDialogProps extends DialogProps {
-  readonly saved: readonly SavedFilter[]
-}
-
 /** Lists saved filters, each with a button that deletes it. */
-function ManageFiltersDialog({ opened, saved, onClose }: ManageFiltersDialogProps) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title={text.manageTitle}>
-      <ManageList saved={saved} />
-    </Dialog>
-  )
-}
-
-function ManageList({ saved }: Pick<ManageFiltersDialogProps, 'saved'>) {
+function ManageList({ saved }: { readonly saved: readonly SavedFilter[] }) {
   const list = useRef<HTMLDivElement>(null)
   const remove = useChange(shellClient.shell.setPreferences.mutate, {
     done: text.deleted,
@@ -115,22 +105,15 @@ function ManageList({ saved }: Pick<ManageFiltersDialogProps, 'saved'>) {
   )
 }
 
-interface SaveFilterDialogProps extends DialogProps {
+interface SaveProps {
   readonly saved: readonly SavedFilter[]
   /** The filters to save, as in the address. */
   readonly query: string
+  readonly onClose: () => void
 }
 
 /** Asks for a name, and saves filters under it. */
-function SaveFilterDialog({ opened, ...rest }: SaveFilterDialogProps) {
-  return (
-    <Dialog opened={opened} onClose={rest.onClose} title={text.saveTitle}>
-      <SaveForm {...rest} />
-    </Dialog>
-  )
-}
-
-function SaveForm({ saved, query, onClose }: Omit<SaveFilterDialogProps, 'opened'>) {
+function SaveForm({ saved, query, onClose }: SaveProps) {
   const [name, setName] = useState('')
   const save = useChange(shellClient.shell.setPreferences.mutate, {
     done: text.savedAs(name.trim()),

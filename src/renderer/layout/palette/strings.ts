@@ -64,7 +64,7 @@ export function shortcuts(hasMenu: boolean, places: readonly Place[]): readonly 
     ...ofMenu,
     { keys: ['?'], action: text.showShortcuts },
     { keys: ['Esc'], action: 'Close a dialog' },
-    ...places.map(({ key, name }) => ({ keys: ['G', key], action: goTo(name) })),
+    ...places.map(({ key, id }) => ({ keys: ['G', key], action: goTo(PLACE_NAMES[id]) })),
   ]
 }
 

@@ -20,6 +20,7 @@ import { useMatch } from 'react-router'
 import type { Preferences } from '../../../shared/console/desktop/shell.ts'
 import { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import type { SearchResult } from '../../../shared/console/search.ts'
+import { PLACE_NAMES } from '../../../shared/wording/places.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { signOut } from '../../bridge/browser/account-client.ts'
 import { isDesktop, server, serverClient, shell, shellClient } from '../../bridge/clients.ts'
@@ -40,38 +41,35 @@ export function useKnownEntries(
   const { data: apps } = useQuery(server.apps.names.queryOptions())
   const stops = useStops()
   return useMemo((): Entry[] => {
-    const screens = shown.map(
-      ({ name, to, Icon }): Entry => ({
-        id: `screen-${to}`,
-        group: 'screens',
-        label: name,
-        detail: '',
-        Icon,
-        run: () => open(to),
-      }),
+    const entry = entriesOf(open)
+    const screens = shown.map(({ id, to, Icon }) =>
+      entry('screens', `screen-${to}`, PLACE_NAMES[id], '', Icon, to),
     )
-    const places = (apps ?? []).flatMap(({ ref, name, archived, channels }): Entry[] => [
-      {
-        id: `app-${ref}`,
-        group: 'apps',
-        label: name,
-        detail: archived ? `${ref} · ${text.archived}` : ref,
-        Icon: IconApps,
-        run: () => open(paths.app(ref)),
-      },
-      ...channels.map(
-        (channel): Entry => ({
-          id: `channel-${ref}/${channel}`,
-          group: 'channels',
-          label: text.channel(ref, channel),
-          detail: name,
-          Icon: IconGitBranch,
-          run: () => open(paths.channelReleases(ref, channel)),
+    const places = (apps ?? []).flatMap(({ ref, name, archived, channels }) => {
+      const detail = archived ? `${ref} · ${text.archived}` : ref
+      return [
+        entry('apps', `app-${ref}`, name, detail, IconApps, paths.app(ref)),
+        ...channels.map((channel) => {
+          const to = paths.channelReleases(ref, channel)
+          const label = text.channel(ref, channel)
+          return entry('channels', `channel-${ref}/${channel}`, label, name, IconGitBranch, to)
         }),
-      ),
-    ])
+      ]
+    })
     return [...screens, ...commands, ...stops, ...places]
   }, [apps, commands, open, shown, stops])
+}
+
+/** Returns what makes an entry that goes to a path. */
+function entriesOf(open: (path: string) => void) {
+  return (
+    group: Entry['group'],
+    id: string,
+    label: string,
+    detail: string,
+    Icon: Entry['Icon'],
+    to: string,
+  ): Entry => ({ id, group, label, detail, Icon, run: () => open(to) })
 }
 
 /** Milliseconds without a letter after which the server is asked. */
@@ -99,28 +97,17 @@ export function useFoundPlaces(text: string, open: (path: string) => void) {
 }
 
 function placesOf({ releases, devices }: SearchResult, open: (path: string) => void): Entry[] {
+  const entry = entriesOf(open)
   return [
-    ...releases.map((place): Entry => {
-      const { app, channel, version } = place
-      return {
-        id: `release-${app}/${channel}/${version}`,
-        group: 'releases',
-        label: version,
-        detail: strings.channel(app, channel),
-        Icon: IconTag,
-        run: () => open(paths.release(place)),
-      }
+    ...releases.map((place) => {
+      const where = strings.channel(place.app, place.channel)
+      const id = `release-${place.app}/${place.channel}/${place.version}`
+      return entry('releases', id, place.version, where, IconTag, paths.release(place))
     }),
-    ...devices.map(
-      ({ app, deviceId }): Entry => ({
-        id: `device-${app}/${deviceId}`,
-        group: 'devices',
-        label: deviceId,
-        detail: app,
-        Icon: IconDevices,
-        run: () => open(paths.device(app, deviceId)),
-      }),
-    ),
+    ...devices.map(({ app, deviceId }) => {
+      const to = paths.device(app, deviceId)
+      return entry('devices', `device-${app}/${deviceId}`, deviceId, app, IconDevices, to)
+    }),
   ]
 }
 
@@ -140,41 +127,27 @@ function useCommands(open: (path: string) => void, showShortcuts: () => void): r
       return { id: `command-${id}`, group: 'commands', label, detail: '', Icon, run }
     }
     const themes = THEMES.filter((each) => theme !== undefined && each !== theme)
-    const place = ReleasePlace.safeParse({ app, channel, version })
-    return [
-      ...(place.success
-        ? [
-            command('compare', text.compare(place.data.version), IconGitCompare, () =>
-              open(paths.compare(place.data)),
-            ),
-          ]
-        : []),
-      ...(mayInSomeApp('release_manager')
-        ? [command('publish', text.publish, IconUpload, () => open(paths.publish))]
-        : []),
-      ...(may('administrator')
-        ? [command('create-app', text.createApp, IconApps, () => open(paths.newApp))]
-        : []),
-      ...(mayInSomeApp('release_manager')
-        ? [command('create-key', text.createKey, IconKey, () => open(paths.newKey))]
-        : []),
-      ...(may('administrator')
-        ? [command('invite', text.invite, IconUserPlus, () => open(paths.newPerson))]
-        : []),
-      ...(canBackUp
-        ? [command('back-up', text.backUp, IconDatabaseExport, () => void backUp())]
-        : []),
+    const place = ReleasePlace.safeParse({ app, channel, version }).data
+    const [isManager, isAdministrator] = [mayInSomeApp('release_manager'), may('administrator')]
+    const commands = [
+      place &&
+        command('compare', text.compare(place.version), IconGitCompare, () =>
+          open(paths.compare(place)),
+        ),
+      isManager && command('publish', text.publish, IconUpload, () => open(paths.publish)),
+      isAdministrator && command('create-app', text.createApp, IconApps, () => open(paths.newApp)),
+      isManager && command('create-key', text.createKey, IconKey, () => open(paths.newKey)),
+      isAdministrator && command('invite', text.invite, IconUserPlus, () => open(paths.newPerson)),
+      canBackUp && command('back-up', text.backUp, IconDatabaseExport, () => void backUp()),
       ...themes.map((each) =>
         command(`theme-${each}`, text.themes[each], IconPalette, () => void setTheme(each)),
       ),
-      ...(isDesktop()
-        ? []
-        : [
-            command('account', text.myAccount, IconUserCircle, () => open(paths.account)),
-            command('sign-out', text.signOut, IconLogout, () => void signOut(text.signOutFailed)),
-          ]),
+      !isDesktop() && command('account', text.myAccount, IconUserCircle, () => open(paths.account)),
+      !isDesktop() &&
+        command('sign-out', text.signOut, IconLogout, () => void signOut(text.signOutFailed)),
       command('shortcuts', text.showShortcuts, IconKeyboard, showShortcuts),
     ]
+    return commands.filter((each) => each !== undefined && each !== false)
   }, [open, showShortcuts, theme, may, mayInSomeApp, canBackUp, app, channel, version])
 }
 

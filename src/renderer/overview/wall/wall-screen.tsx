@@ -20,12 +20,8 @@ const LOOK = 10_000
 /** The version of the server that the page is from: of its first answer. */
 let version: string | undefined
 
-interface Props {
-  readonly token: string
-}
-
 /** What is live where, for a screen in the office: large, without actions, and without an account. */
-export function WallScreen({ token }: Props) {
+export function WallScreen({ token }: { readonly token: string }) {
   const wall = useQuery({
     queryKey: ['wall', token],
     queryFn: () => look(token),

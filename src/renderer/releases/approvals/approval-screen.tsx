@@ -1,12 +1,12 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { showProse } from '../../../shared/basics/visible.ts'
 import { formatCount, formatPercent } from '../../../shared/wording/format.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
 import { isUnknown } from '../../bridge/error.ts'
-import { Panel } from '../../components/blocks.tsx'
+import { LinkButton, Panel } from '../../components/blocks.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
@@ -73,13 +73,9 @@ function Approval({ request }: { readonly request: ApprovalDetail }) {
         actions={
           <>
             {current !== null && (
-              <Button
-                component={Link}
-                to={paths.release({ app, channel, version })}
-                variant="default"
-              >
+              <LinkButton to={paths.release({ app, channel, version })}>
                 {text.openRelease}
-              </Button>
+              </LinkButton>
             )}
             <DecisionButtons request={request} state={counting.state} />
           </>

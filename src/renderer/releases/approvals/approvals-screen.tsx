@@ -1,7 +1,6 @@
 import { Stack } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import type { ChangeRequestItem } from '../../../shared/releases/change-request.ts'
 import { server } from '../../bridge/clients.ts'
 import { Panel } from '../../components/blocks.tsx'
@@ -9,7 +8,7 @@ import { type Column, DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { Small, When } from '../../components/text/words.tsx'
+import { Small, TextLink, When } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
 import { changeInWords, outcomeInWords, targetsOfChange, text } from './strings.ts'
 
@@ -93,9 +92,7 @@ function RequestedChange({ request }: { readonly request: ChangeRequestItem }) {
   const targets = targetsOfChange(request.change)
   return (
     <>
-      <Link to={paths.approval(request.id)} className="link">
-        {changeInWords(request)}
-      </Link>
+      <TextLink to={paths.approval(request.id)}>{changeInWords(request)}</TextLink>
       <Small>
         {`${request.app}/${request.channel}`}
         {targets !== undefined && ` · ${targets}`}

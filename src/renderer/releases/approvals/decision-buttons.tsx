@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { MAX_COMMENT } from '../../../shared/releases/change-request.ts'
 import { serverClient } from '../../bridge/clients.ts'
+import { PlainButton } from '../../components/blocks.tsx'
 import { ChangeDialog } from '../../components/dialog/dialog-form.tsx'
 import { ProseField } from '../../components/text-fields.tsx'
 import { DangerNotice, useDanger } from '../health/danger-notice.tsx'
@@ -43,9 +44,7 @@ function Decide({ request, state }: Props) {
   )
   return (
     <>
-      <Button variant="default" onClick={() => ask('decline')}>
-        {text.decline}
-      </Button>
+      <PlainButton onClick={() => ask('decline')}>{text.decline}</PlainButton>
       <Button disabled={state.state !== 'ready'} onClick={() => ask('apply')}>
         {text.apply}
       </Button>
@@ -88,9 +87,7 @@ function Withdraw({ request: { id, version } }: Pick<Props, 'request'>) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {text.withdraw}
-      </Button>
+      <PlainButton onClick={() => setOpen(true)}>{text.withdraw}</PlainButton>
       <ChangeDialog
         opened={isOpen}
         destructive={false}

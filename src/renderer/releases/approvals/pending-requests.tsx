@@ -1,11 +1,10 @@
 import { Stack } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { server } from '../../bridge/clients.ts'
 import { Notice } from '../../components/blocks.tsx'
-import { Small, When } from '../../components/text/words.tsx'
+import { Small, TextLink, When } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
 import { changeInWords, text } from './strings.ts'
 
@@ -30,9 +29,7 @@ export function PendingRequests({ release }: Props) {
     <Stack gap="xs" mb={release === undefined ? 0 : 'md'}>
       {waiting.map((request) => (
         <Notice key={request.id} icon={IconChecklist} color="tide" title={text.waiting}>
-          <Link className="link" to={paths.approval(request.id)}>
-            {changeInWords(request)}
-          </Link>
+          <TextLink to={paths.approval(request.id)}>{changeInWords(request)}</TextLink>
           <Small>
             {`${request.app}/${request.channel} · ${text.requestedBy(request.proposedBy)}, `}
             <When at={request.proposedAt} />

@@ -112,14 +112,11 @@ export function targetsOfChange(change: ChangeSummary): string | undefined {
 
 /** Returns how a request ended. */
 export function outcomeInWords({ state, by }: NonNullable<ChangeRequestItem['closed']>): string {
-  switch (state) {
-    case 'applied':
-      return `Applied by ${by}`
-    case 'declined':
-      return `Declined by ${by}`
-    case 'withdrawn':
-      return `Withdrawn by ${by}`
-    case 'expired':
-      return 'Expired'
+  const words: Record<typeof state, string> = {
+    applied: `Applied by ${by}`,
+    declined: `Declined by ${by}`,
+    withdrawn: `Withdrawn by ${by}`,
+    expired: 'Expired',
   }
+  return words[state]
 }

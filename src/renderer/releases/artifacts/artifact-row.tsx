@@ -11,8 +11,8 @@ import classes from './artifacts.module.css'
 import { type ArtifactIssues, fileToMeasure } from './draft.ts'
 import { HashLine, UploadLine } from './job-line.tsx'
 import { FIELD_LABELS, text } from './strings.ts'
-import type { HashJob, HashSource } from './use-hashing.ts'
-import type { UploadJob } from './use-uploads.ts'
+import type { HashSource } from './use-hashing.ts'
+import type { Job } from './use-jobs.ts'
 
 const PLATFORMS = ['darwin', 'windows', 'linux']
 const ARCHES = ['x86_64', 'aarch64', 'i686', 'armv7', 'riscv64', 'any']
@@ -36,8 +36,8 @@ interface Props {
   readonly issues: ArtifactIssues | undefined
   /** Said at once where another row serves the same devices. */
   readonly twin: string | undefined
-  readonly job: HashJob | undefined
-  readonly upload: UploadJob | undefined
+  readonly job: Job<HashSource> | undefined
+  readonly upload: Job<File> | undefined
   readonly actions: RowActions
 }
 
@@ -117,8 +117,8 @@ export const ArtifactRow = memo(function ArtifactRow(props: Props) {
           job={job}
           onCancel={() => actions.cancelHash(id)}
           // What the server downloads may have been corrected since.
-          onStart={() =>
-            actions.hash(id, job.source instanceof File ? job.source : (remote ?? job.source))
+          onAgain={() =>
+            actions.hash(id, job.subject instanceof File ? job.subject : (remote ?? job.subject))
           }
         />
       )}
@@ -126,7 +126,7 @@ export const ArtifactRow = memo(function ArtifactRow(props: Props) {
         <UploadLine
           job={upload}
           onCancel={() => actions.cancelUpload(id)}
-          onResume={() => actions.resumeUpload(id)}
+          onAgain={() => actions.resumeUpload(id)}
         />
       )}
       {twin !== undefined && (

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, List, Stack, Switch, Text } from '@mantine/core'
+import { FileButton, Group, List, Stack, Switch, Text } from '@mantine/core'
 import { IconFileImport, IconInfoCircle, IconPlus } from '@tabler/icons-react'
 import { type DragEvent, useMemo, useRef, useState } from 'react'
 import { isBaseAddress } from '../../../shared/artifacts/address.ts'
@@ -14,8 +14,8 @@ import classes from './artifacts.module.css'
 import { type ArtifactIssues, readArtifact, twinIssues } from './draft.ts'
 import { FilesTable } from './files-table.tsx'
 import { text } from './strings.ts'
-import type { HashJob } from './use-hashing.ts'
-import type { UploadJobs } from './use-uploads.ts'
+import type { HashSource } from './use-hashing.ts'
+import type { Jobs } from './use-jobs.ts'
 
 interface Uploads {
   readonly isOn: boolean
@@ -83,8 +83,8 @@ interface RowsProps {
   readonly app: string
   readonly value: readonly ArtifactDraft[]
   readonly issues: ReadonlyMap<string, ArtifactIssues>
-  readonly jobs: ReadonlyMap<string, HashJob>
-  readonly uploads: UploadJobs | undefined
+  readonly jobs: Jobs<HashSource>
+  readonly uploads: Jobs<File> | undefined
   readonly actions: RowActions
   readonly onAdd: () => void
 }
@@ -116,12 +116,8 @@ export function ArtifactRows({ app, value, issues, jobs, uploads, actions, onAdd
   )
 }
 
-interface DropZoneProps {
-  readonly onFiles: (files: File[]) => void
-}
-
 /** Takes files by drop, and by a button for the keyboard. */
-function DropZone({ onFiles }: DropZoneProps) {
+function DropZone({ onFiles }: { readonly onFiles: (files: File[]) => void }) {
   const [over, setOver] = useState(false)
   const reset = useRef<() => void>(null)
   const drop = (event: DragEvent) => {
@@ -153,11 +149,7 @@ function DropZone({ onFiles }: DropZoneProps) {
           reset.current?.()
         }}
       >
-        {(props) => (
-          <Button {...props} variant="default" size="xs">
-            {text.chooseFiles}
-          </Button>
-        )}
+        {(props) => <SmallButton {...props}>{text.chooseFiles}</SmallButton>}
       </FileButton>
     </section>
   )

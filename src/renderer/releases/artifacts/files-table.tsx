@@ -1,9 +1,9 @@
+import { Box } from '@mantine/core'
 import { fileNameOf } from '../../../shared/artifacts/address.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
 import { systemInWords } from '../../../shared/wording/artifacts.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
 import { DataTable } from '../../components/list/data-table.tsx'
-import classes from './artifacts.module.css'
 import { targetInWords, text } from './strings.ts'
 
 const hasFloor = ({ minimumSystemVersion }: Artifact) => minimumSystemVersion !== undefined
@@ -15,8 +15,8 @@ function floorInWords({ platform, minimumSystemVersion: floor }: Artifact): stri
 /** The files that are about to be published, one a row, for a last look. */
 export function FilesTable({ artifacts }: { readonly artifacts: readonly Artifact[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <div className={classes.files} tabIndex={0}>
+    // What scrolls must be reached by keyboard.
+    <Box mah={240} style={{ overflowY: 'auto' }} tabIndex={0}>
       <DataTable
         label={text.files}
         verticalSpacing={4}
@@ -42,6 +42,6 @@ export function FilesTable({ artifacts }: { readonly artifacts: readonly Artifac
           },
         ]}
       />
-    </div>
+    </Box>
   )
 }

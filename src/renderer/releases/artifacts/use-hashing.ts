@@ -1,12 +1,11 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { fileNameOf } from '../../../shared/artifacts/address.ts'
-import { messageOf } from '../../../shared/basics/message-of.ts'
 import type { MeasureInput } from '../../../shared/console/releases/releases.ts'
 import type { ProofFailure } from '../../../shared/files/proof.ts'
 import { proofFailureSentence } from '../../../shared/wording/proof.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { text } from './strings.ts'
-import { type Job, useJobs } from './use-uploads.ts'
+import { type OnProgress, useJobs } from './use-jobs.ts'
 
 /** A file that the server downloads, from the allowed hosts of the app. */
 export type RemoteFile = MeasureInput
@@ -20,86 +19,24 @@ export interface Hashed {
   readonly size: number
 }
 
-/** The hashing of a file. `total`: bytes; 0 if that is not known. */
-export interface HashJob extends Job {
-  readonly source: HashSource
-  readonly total: number
-}
-
 /** Hashes files in the background, each for one row. Everything ends with the component. */
-export function useHashing(onHashed: (id: string, source: HashSource, hashed: Hashed) => void): {
-  jobs: ReadonlyMap<string, HashJob>
-  start: (id: string, source: HashSource) => void
-  /** Ends a job, and keeps its file for another start. */
-  cancel: (id: string) => void
-  /** Ends a job for good, with its row. */
-  drop: (id: string) => void
-} {
-  const { jobs, set, cancel: showCancelled } = useJobs<HashJob>()
-  const running = useRef(new Map<string, AbortController>())
+export function useHashing(onHashed: (id: string, source: HashSource, hashed: Hashed) => void) {
+  const { jobs, start: begin, cancel, drop } = useJobs<HashSource>()
   const report = useRef(onHashed)
   report.current = onHashed
-
-  const stop = useCallback((id: string) => {
-    running.current.get(id)?.abort()
-    running.current.delete(id)
-  }, [])
-
   const start = useCallback(
-    (id: string, source: HashSource) => {
-      stop(id)
-      const controller = new AbortController()
-      running.current.set(id, controller)
-      const current = () => running.current.get(id) === controller
-      const total = source instanceof File ? source.size : 0
-      const show = (job: Partial<HashJob>) =>
-        set(id, { source, done: 0, total, state: 'running', reason: '', ...job })
-      show({})
-      const progress = (job: Partial<HashJob>) => current() && show(job)
-      const hashed =
-        source instanceof File
-          ? hashFile(source, (done) => progress({ done }), controller.signal)
-          : measureFile(source, progress, controller.signal)
-      hashed.then(
-        (found) => {
-          if (!current()) return
-          running.current.delete(id)
-          set(id, undefined)
-          report.current(id, source, found)
-        },
-        (error: unknown) => {
-          if (!current()) return
-          running.current.delete(id)
-          show({ state: 'failed', reason: messageOf(error) })
-        },
-      )
-    },
-    [stop, set],
+    (id: string, source: HashSource) =>
+      begin(
+        id,
+        { subject: source, total: source instanceof File ? source.size : 0 },
+        (onProgress, signal) =>
+          source instanceof File
+            ? hashFile(source, onProgress, signal)
+            : measureFile(source, onProgress, signal),
+        (hashed) => report.current(id, source, hashed),
+      ),
+    [begin],
   )
-
-  const cancel = useCallback(
-    (id: string) => {
-      stop(id)
-      showCancelled(id)
-    },
-    [stop, showCancelled],
-  )
-  const drop = useCallback(
-    (id: string) => {
-      stop(id)
-      set(id, undefined)
-    },
-    [stop, set],
-  )
-
-  useEffect(() => {
-    const controllers = running.current
-    return () => {
-      for (const controller of controllers.values()) controller.abort()
-      controllers.clear()
-    }
-  }, [])
-
   return { jobs, start, cancel, drop }
 }
 
@@ -119,11 +56,7 @@ const waiting: (() => void)[] = []
  * `onProgress` is given the bytes read so far. Rejects with an `AbortError` once `signal` is
  * aborted, and with an Error where the file cannot be read.
  */
-async function hashFile(
-  file: File,
-  onProgress: (done: number) => void,
-  signal: AbortSignal,
-): Promise<Hashed> {
+async function hashFile(file: File, onProgress: OnProgress, signal: AbortSignal): Promise<Hashed> {
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
   try {
@@ -139,7 +72,7 @@ async function hashFile(
 /** Has the server download a file for its SHA-512, in hex. Rejects as `hashFile` does, and with what is wrong with the download. */
 function measureFile(
   file: RemoteFile,
-  onProgress: (job: Pick<HashJob, 'done' | 'total'>) => void,
+  onProgress: OnProgress,
   signal: AbortSignal,
 ): Promise<Hashed> {
   return untilAborted(signal, (resolve: (hashed: Hashed) => void, reject) => {
@@ -181,16 +114,12 @@ export function nameOfSource(source: HashSource): string {
   return source instanceof File ? source.name : fileNameOf(source.url)
 }
 
-function runWorker(
-  file: File,
-  onProgress: (done: number) => void,
-  signal: AbortSignal,
-): Promise<string> {
+function runWorker(file: File, onProgress: OnProgress, signal: AbortSignal): Promise<string> {
   return untilAborted(signal, (resolve: (sha512: string) => void, reject) => {
     const worker = new Worker(new URL('./hash-worker.ts', import.meta.url), { type: 'module' })
     worker.onerror = (event) => reject(new Error(event.message || text.workerFailed))
     worker.onmessage = ({ data }: MessageEvent<HashMessage>) => {
-      if (data.type === 'progress') onProgress(data.done)
+      if (data.type === 'progress') onProgress({ done: data.done })
       else if (data.type === 'done') resolve(data.sha512)
       else reject(new Error(data.reason))
     }

@@ -13,7 +13,7 @@ import { PageHeader } from '../../components/page-header.tsx'
 import { StatusBadge } from '../../components/release/status-badge.tsx'
 import { VersionLink } from '../../components/release/version-badge.tsx'
 import { formatTime, isoDay, useTimeZone } from '../../components/text/time.ts'
-import { Small } from '../../components/text/words.tsx'
+import { Quiet, Small } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
 import { NextStepTime } from '../plans/next-step-time.tsx'
 import { nextStepOf, text as planText, stepInWords } from '../plans/strings.ts'
@@ -126,9 +126,9 @@ function CalendarPanel({ calendar }: { readonly calendar: PlanCalendar }) {
       flush
       title={text.plans}
       aside={
-        <Text size="sm" c="dimmed" role="status">
+        <Quiet role="status">
           {text.range(formatTime(noonOf(first), 'date'), formatTime(noonOf(last), 'date'))}
-        </Text>
+        </Quiet>
       }
       actions={
         <>

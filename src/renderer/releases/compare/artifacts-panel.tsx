@@ -51,7 +51,7 @@ export function ArtifactsPanel({ from: { release: from }, to: { release: to } }:
       )}
       {changes.length === 0 && <Text c="dimmed">{text.noArtifacts}</Text>}
       {same.length > 0 && (
-        <Quiet className={different.length > 0 ? classes.footnote : undefined}>
+        <Quiet className="wraps" {...(different.length > 0 && { px: 'md', py: 'xs' })}>
           {text.sameArtifacts(same)}
         </Quiet>
       )}
@@ -103,9 +103,9 @@ function Part({ artifact, part }: { artifact: Artifact | undefined; part: Artifa
     )
   }
   return (
-    <span className={classes.code}>
+    <Text span inherit ff="monospace" fz={12}>
       <MiddleText>{value}</MiddleText>
-    </span>
+    </Text>
   )
 }
 

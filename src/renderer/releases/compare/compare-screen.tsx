@@ -1,12 +1,12 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconArrowsExchange, IconGitCompare, IconPackageOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
+import { Navigate, useNavigate, useParams, useSearchParams } from 'react-router'
 import type { ReleaseOnChannel, ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { isEveryDevice, type MatchExpression } from '../../../shared/releases/targets.ts'
 import { server } from '../../bridge/clients.ts'
 import { isUnknown } from '../../bridge/error.ts'
-import { Panel } from '../../components/blocks.tsx'
+import { LinkButton, Panel } from '../../components/blocks.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'
 import { EmptyState, ReleaseNotFound } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
@@ -58,14 +58,9 @@ export function Component() {
           onChange={(other) => void navigate(paths.compare(to, other), { replace: true })}
         />
         {from && (
-          <Button
-            component={Link}
-            variant="default"
-            to={paths.compare({ app, ...from }, to)}
-            leftSection={<IconArrowsExchange size={16} aria-hidden="true" />}
-          >
+          <LinkButton to={paths.compare({ app, ...from }, to)} icon={IconArrowsExchange}>
             {text.swap}
-          </Button>
+          </LinkButton>
         )}
       </Group>
       {from === undefined ? <Default to={to} /> : <Chosen from={from} to={to} />}
@@ -138,14 +133,14 @@ function TargetsPanel({ from: { release: from }, to: { release: to } }: ReleaseP
   const changes = targetChanges(from.targets, to.targets)
   if (changes.length === 0) {
     return (
-      <Panel title={text.targets} aside={<Counts>{text.nothingChanged}</Counts>}>
+      <Panel title={text.targets} aside={<Quiet>{text.nothingChanged}</Quiet>}>
         <Text c="dimmed">{text.allDevices}</Text>
       </Panel>
     )
   }
   const [fromName, toName] = namesOf(from, to)
   return (
-    <Panel title={text.targets} aside={<Counts>{countsInWords(countKinds(changes))}</Counts>} flush>
+    <Panel title={text.targets} aside={<Quiet>{countsInWords(countKinds(changes))}</Quiet>} flush>
       <DataTable
         label={text.targets}
         layout="fixed"
@@ -173,12 +168,12 @@ function TargetsPanel({ from: { release: from }, to: { release: to } }: ReleaseP
   )
 }
 
-function Counts({ children }: { readonly children: string }) {
-  return <Quiet>{children}</Quiet>
-}
-
 function Footnote({ children }: { readonly children: string }) {
-  return <Quiet className={classes.footnote}>{children}</Quiet>
+  return (
+    <Quiet px="md" py="xs" className="wraps">
+      {children}
+    </Quiet>
+  )
 }
 
 function Condition({ condition }: { readonly condition: MatchExpression | undefined }) {

@@ -14,10 +14,6 @@ import { Quiet } from '../../components/text/words.tsx'
 import classes from './drafts.module.css'
 import { previewText as text } from './strings.ts'
 
-interface Props {
-  readonly draft: Draft
-}
-
 type Device = DraftPreviewInput['device']
 
 /** Milliseconds without a letter after which a device is previewed. */
@@ -25,7 +21,7 @@ const REST = 250
 const Known = DraftPreviewInput.shape.device
 
 /** The answer to an update check, if the draft were published. */
-export function DraftPreview({ draft }: Props) {
+export function DraftPreview({ draft }: { readonly draft: Draft }) {
   const { app, channel, version } = draft
   const [device, setDevice] = useState<Device>(() => firstDevice(draft))
   const [rested] = useDebouncedValue(device, REST)

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Badge, Group, Stack, Text } from '@mantine/core'
 import { IconFileOff, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import type { Draft } from '../../../shared/releases/draft.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server, serverClient } from '../../bridge/clients.ts'
 import { isUnknown } from '../../bridge/error.ts'
-import { ErrorNotice, Notice, Panel } from '../../components/blocks.tsx'
+import { ErrorNotice, Notice, Panel, PlainButton } from '../../components/blocks.tsx'
 import { ChangeDialog } from '../../components/dialog/dialog-form.tsx'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
@@ -61,7 +61,14 @@ export function Component() {
           {text.goneHint}
         </Notice>
       )}
-      {isMissing && !isGone && <NotFound version={version} place={place} />}
+      {isMissing && !isGone && (
+        <EmptyState
+          icon={IconFileOff}
+          title={text.notFound}
+          link={{ to: paths.drafts, name: text.showDrafts, isNext: false }}
+          hint={text.notFoundHint(version, place)}
+        />
+      )}
       {!isMissing && known.data === undefined && <Loaded query={known}>{() => null}</Loaded>}
       {known.data !== undefined && (
         <Stack gap="md">
@@ -110,17 +117,6 @@ function DraftContent({ draft: { notes, artifacts } }: { readonly draft: Draft }
   )
 }
 
-function NotFound({ version, place }: { readonly version: string; readonly place: string }) {
-  return (
-    <EmptyState
-      icon={IconFileOff}
-      title={text.notFound}
-      link={{ to: paths.drafts, name: text.showDrafts, isNext: false }}
-      hint={text.notFoundHint(version, place)}
-    />
-  )
-}
-
 interface Props {
   readonly draft: Draft
   readonly onDeleted: () => void
@@ -132,13 +128,9 @@ function DeleteDraft({ draft, onDeleted }: Props) {
   const [asks, setAsks] = useState(false)
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconTrash size={16} aria-hidden="true" />}
-        onClick={() => setAsks(true)}
-      >
+      <PlainButton icon={IconTrash} onClick={() => setAsks(true)}>
         {text.delete}
-      </Button>
+      </PlainButton>
       <ChangeDialog
         opened={asks}
         title={text.deleteTitle(version)}

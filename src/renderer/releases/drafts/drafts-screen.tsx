@@ -1,4 +1,4 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { IconFilePencil } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import type { Draft } from '../../../shared/releases/draft.ts'
 import { formatCount } from '../../../shared/wording/format.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
-import { Panel } from '../../components/blocks.tsx'
+import { LinkButton, Panel } from '../../components/blocks.tsx'
 import { DataTable, Pages } from '../../components/list/data-table.tsx'
 import rows from '../../components/list/linked-rows.module.css'
 import { EmptyState } from '../../components/loading/empty-state.tsx'
@@ -53,11 +53,7 @@ export function Component() {
 
 function NewDraft() {
   if (!useAccess().mayInSomeApp('release_manager')) return null
-  return (
-    <Button component={Link} to={paths.publish} variant="default">
-      {text.newDraft}
-    </Button>
-  )
+  return <LinkButton to={paths.publish}>{text.newDraft}</LinkButton>
 }
 
 function NoDrafts() {

@@ -8,6 +8,7 @@ import { formatCounted } from '../../../shared/wording/format.ts'
 import { HEALTH_LABELS, stopReasonLine } from '../../../shared/wording/judgement.ts'
 import { server } from '../../bridge/clients.ts'
 import { Notice } from '../../components/blocks.tsx'
+import { Strong } from '../../components/text/words.tsx'
 import { type Consequence, dangerText as text } from './strings.ts'
 
 /** What is known against a release. */
@@ -72,9 +73,7 @@ export function DangerNotice({ version, danger, then }: Props) {
             ))}
           </List>
         )}
-        <Text size="sm" fw={500}>
-          {text.consequences[then](isStopped)}
-        </Text>
+        <Strong>{text.consequences[then](isStopped)}</Strong>
       </Stack>
     </Notice>
   )

@@ -17,7 +17,7 @@ import {
 import { formatCount } from '../../../shared/wording/format.ts'
 import { HEALTH_LABELS } from '../../../shared/wording/judgement.ts'
 import { DeviceCount } from '../../components/release/device-count.tsx'
-import { Small } from '../../components/text/words.tsx'
+import { Small, Toned } from '../../components/text/words.tsx'
 import { writePlace } from '../../paths.ts'
 import classes from './health.module.css'
 import { text } from './strings.ts'
@@ -90,10 +90,9 @@ function Count({ name, hint, Glyph, tone, total, note }: CountProps) {
   return (
     <div className={classes.count}>
       <dt>
-        <span className={classes.name} data-tone={tone}>
-          <Glyph size={14} aria-hidden="true" />
+        <Toned isPlain tone={tone} icon={Glyph} gap={6}>
           {name}
-        </span>
+        </Toned>
         {hint !== undefined && (
           <Small span display="block">
             {hint}

@@ -3,6 +3,7 @@ import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { type FailedShare, failedShare, type StopReason } from '../../../shared/health/judgement.ts'
 import { stopReasonLine } from '../../../shared/wording/judgement.ts'
 import { DeviceCount } from '../../components/release/device-count.tsx'
+import { Strong } from '../../components/text/words.tsx'
 import { writePlace } from '../../paths.ts'
 import { verdictText as text } from './strings.ts'
 import classes from './verdict.module.css'
@@ -21,9 +22,9 @@ export function Verdict({ release: { app, ...release }, reasons, isFailing = tru
   return (
     <div>
       {reasons.map((reason) => (
-        <Text key={reason.code} fw={600} size="sm">
+        <Strong fw={600} key={reason.code}>
           {stopReasonLine(reason, isFailing)}
-        </Text>
+        </Strong>
       ))}
       {'gone' in clearest && clearest.gone !== undefined && (
         <Text size="sm" className={classes.gone}>

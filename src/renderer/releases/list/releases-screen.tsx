@@ -1,12 +1,12 @@
-import { Button, Group, NativeSelect } from '@mantine/core'
+import { Group, NativeSelect } from '@mantine/core'
 import { IconFilePencil, IconPackage } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { AppName } from '../../../shared/console/apps.ts'
 import { ReleaseStatus } from '../../../shared/releases/release.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
+import { LinkButton } from '../../components/blocks.tsx'
 import { useAddressFilters } from '../../components/list/address-filters.ts'
 import { Pages } from '../../components/list/data-table.tsx'
 import { SearchField } from '../../components/list/search-field.tsx'
@@ -15,6 +15,7 @@ import {
   nameChoices,
   SearchableSelect,
 } from '../../components/list/searchable-select.tsx'
+
 import { EmptyState, NoResults, PageGone } from '../../components/loading/empty-state.tsx'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
 import { PageHeader, PublishButton } from '../../components/page-header.tsx'
@@ -87,14 +88,9 @@ export function Component() {
 function DraftsButton() {
   const drafts = useQuery(server.drafts.list.queryOptions({ page: 1, perPage: 1 }))
   return (
-    <Button
-      component={Link}
-      to={paths.drafts}
-      variant="default"
-      leftSection={<IconFilePencil size={16} aria-hidden="true" />}
-    >
+    <LinkButton to={paths.drafts} icon={IconFilePencil}>
       {text.drafts(drafts.data?.total ?? 0)}
-    </Button>
+    </LinkButton>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Text, VisuallyHidden } from '@mantine/core'
+import { VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconTarget } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { ReleaseListItem } from '../../../shared/console/releases/releases.ts'
@@ -9,7 +9,7 @@ import rows from '../../components/list/linked-rows.module.css'
 import { RolloutBar } from '../../components/release/rollout-bar.tsx'
 import { StatusBadge } from '../../components/release/status-badge.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
-import { Quiet, Toned, When } from '../../components/text/words.tsx'
+import { Quiet, Small, Toned, When } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
 import classes from './releases-table.module.css'
 import { text } from './strings.ts'
@@ -76,9 +76,9 @@ function ReleaseLink({ release }: { readonly release: ReleaseListItem }) {
     <Link className={`${rows.link} ${classes.link}`} to={paths.release({ app, channel, version })}>
       <VersionBadge app={app} version={version} />
       <VisuallyHidden>{text.of}</VisuallyHidden>
-      <Text span size="xs" c="dimmed" maw="100%" className="cut" title={place}>
+      <Small span maw="100%" className="cut" title={place}>
         {place}
-      </Text>
+      </Small>
     </Link>
   )
 }

@@ -6,7 +6,6 @@ import {
   IconCircleX,
   IconHandStop,
 } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import type { PreflightFinding, PreflightReport } from '../../../shared/releases/preflight.ts'
 import {
   downloadInWords,
@@ -18,7 +17,7 @@ import {
 } from '../../../shared/wording/preflight.ts'
 import { DeviceCount } from '../../components/release/device-count.tsx'
 import { VersionBadge } from '../../components/release/version-badge.tsx'
-import { Small, type Tone, Toned } from '../../components/text/words.tsx'
+import { Small, Strong, TextLink, type Tone, Toned } from '../../components/text/words.tsx'
 import { type DeviceFilters, paths } from '../../paths.ts'
 import classes from './preflight.module.css'
 import { text } from './strings.ts'
@@ -62,9 +61,7 @@ function FindingsList({ report }: { readonly report: PreflightReport }) {
           <Group justify="space-between" wrap="nowrap" align="flex-start">
             <Group gap="xs">
               <Severity finding={finding} />
-              <Text size="sm" fw={500}>
-                {findingInWords(finding)}
-              </Text>
+              <Strong>{findingInWords(finding)}</Strong>
             </Group>
             <Group gap="xs" flex="none">
               <DeviceCount named count={finding.devices} of={devicesOf(finding, report)} />
@@ -90,28 +87,14 @@ interface FindingProps {
 /** Leads to the decision for one of the devices. */
 function Explain({ finding: { example, client }, report: { app, channel } }: FindingProps) {
   if (example === undefined || client === null) return null
-  return (
-    <Link className="link" to={paths.explain(app, example, { channel, client })}>
-      {text.explain}
-    </Link>
-  )
+  return <TextLink to={paths.explain(app, example, { channel, client })}>{text.explain}</TextLink>
 }
 
 /** What fixes a finding, or why it is accepted, which leads to where that is done. */
 function Fix({ finding: { accepted, code }, report }: FindingProps) {
   const place = accepted === undefined ? placeOfFix(code, report) : paths.app(report.app)
   const words = accepted ?? PREFLIGHT_FIXES[code]
-  return (
-    <Small>
-      {place === undefined ? (
-        words
-      ) : (
-        <Link className="link" to={place}>
-          {words}
-        </Link>
-      )}
-    </Small>
-  )
+  return <Small>{place === undefined ? words : <TextLink to={place}>{words}</TextLink>}</Small>
 }
 
 /** Undefined for what is fixed where it is shown: in a form, a draft, or beside the artifacts. */

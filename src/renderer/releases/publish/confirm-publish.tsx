@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import type { ArtifactWarning } from '../../../shared/artifacts/warnings.ts'
 import type { ProvingPolicy } from '../../../shared/files/proof.ts'
@@ -7,7 +7,9 @@ import type { PublishBody } from '../../../shared/releases/release.ts'
 import { isOdd, type VersionVerdict } from '../../../shared/releases/version-verdict.ts'
 import { oddVersionSentence } from '../../../shared/wording/version-verdict.ts'
 import { serverClient } from '../../bridge/clients.ts'
+import { PlainButton } from '../../components/blocks.tsx'
 import { ConfirmDialog } from '../../components/dialog/dialog-form.tsx'
+import { Quiet } from '../../components/text/words.tsx'
 import { CommentField } from '../approvals/decision-buttons.tsx'
 import { text as approvalText } from '../approvals/strings.ts'
 import { WarningsAlert } from '../artifacts/artifacts-editor.tsx'
@@ -132,13 +134,11 @@ interface PublishFootProps {
 export function PublishFoot({ isProposal, isSaving, onSave, ...state }: PublishFootProps) {
   return (
     <Group className={classes.foot} justify="space-between">
-      <Text size="sm" c="dimmed" role="status">
-        {footLine(state)}
-      </Text>
+      <Quiet role="status">{footLine(state)}</Quiet>
       <Group gap="xs" ml="auto">
-        <Button variant="default" loading={isSaving} onClick={onSave}>
+        <PlainButton loading={isSaving} onClick={onSave}>
           {text.saveDraft}
-        </Button>
+        </PlainButton>
         <Button type="submit">{isProposal ? approvalText.request : text.publish}</Button>
       </Group>
     </Group>

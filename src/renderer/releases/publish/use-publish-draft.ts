@@ -10,8 +10,9 @@ import type { PlanPreset } from '../../../shared/plans/plan-presets.ts'
 import type { PublishBody } from '../../../shared/releases/release.ts'
 import type { RowActions } from '../artifacts/artifact-row.tsx'
 import { fileToMeasure } from '../artifacts/draft.ts'
-import { type Hashed, type HashJob, type HashSource, useHashing } from '../artifacts/use-hashing.ts'
-import { type UploadJobs, useUploads } from '../artifacts/use-uploads.ts'
+import { type Hashed, type HashSource, useHashing } from '../artifacts/use-hashing.ts'
+import type { Jobs } from '../artifacts/use-jobs.ts'
+import { useUploads } from '../artifacts/use-uploads.ts'
 import { useRecommended } from '../plans/choice/rollout-choice.tsx'
 import { type ExpectedDevices, type PlanAt, useExpected } from '../plans/schedule/plan-schedule.tsx'
 import { readTargets } from '../targets/draft.ts'
@@ -27,8 +28,8 @@ export function usePublishDraft(
   recommended: PlanPreset
   /** What the last files left out, or what they still lack. */
   remarks: readonly ImportRemark[]
-  jobs: ReadonlyMap<string, HashJob>
-  uploads: UploadJobs
+  jobs: Jobs<HashSource>
+  uploads: Jobs<File>
   change: (parts: Partial<PublishDraft>) => void
   /** For single fields. */
   set: ReturnType<typeof settersOf>

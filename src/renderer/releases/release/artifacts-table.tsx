@@ -8,7 +8,7 @@ import { systemInWords } from '../../../shared/wording/artifacts.ts'
 import { formatSize } from '../../../shared/wording/format.ts'
 import { proofFailureSentence, SIGNATURE_FINDINGS } from '../../../shared/wording/proof.ts'
 import { CopyButton } from '../../components/text/copy-button.tsx'
-import { Quiet, Small, When } from '../../components/text/words.tsx'
+import { Quiet, Small, Toned, When } from '../../components/text/words.tsx'
 import { targetInWords } from '../artifacts/strings.ts'
 import classes from './release.module.css'
 import { progressInWords, text } from './strings.ts'
@@ -180,19 +180,21 @@ function ProofCell({ proof }: { readonly proof: ArtifactProof | undefined }) {
     case 'proven':
       return (
         <div>
-          <span className={classes.proof} data-tone="good">
-            <IconCircleCheck size={14} aria-hidden="true" />
-            {text.proof.proven} <When at={checkedAt} />
-          </span>
+          <Toned isPlain tone="good" icon={IconCircleCheck}>
+            <span>
+              {text.proof.proven} <When at={checkedAt} />
+            </span>
+          </Toned>
           {signature !== null && <Small>{SIGNATURE_FINDINGS[signature]}</Small>}
         </div>
       )
     case 'failed':
       return (
-        <span className={classes.proof} data-tone="bad">
-          <IconAlertTriangle size={14} aria-hidden="true" />
-          {text.proof.failed} <When at={checkedAt} />
-        </span>
+        <Toned isPlain tone="bad" icon={IconAlertTriangle}>
+          <span>
+            {text.proof.failed} <When at={checkedAt} />
+          </span>
+        </Toned>
       )
   }
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Text } from '@mantine/core'
+import { Group, Menu, Text } from '@mantine/core'
 import { IconCopyPlus, IconGitCompare, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
@@ -8,7 +8,7 @@ import { actorInWords } from '../../audit/entry-strings.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
 import { isUnknown } from '../../bridge/error.ts'
-import { Notice, Panel, Stat } from '../../components/blocks.tsx'
+import { LinkButton, Notice, Panel, PlainButton, Stat } from '../../components/blocks.tsx'
 import { ReleaseNotFound } from '../../components/loading/empty-state.tsx'
 import { Loaded } from '../../components/loading/loading.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -56,14 +56,9 @@ export function Component() {
           known.data &&
           !isMissing && (
             <>
-              <Button
-                component={Link}
-                variant="default"
-                to={paths.compare(known.data.release)}
-                leftSection={<IconGitCompare size={16} aria-hidden="true" />}
-              >
+              <LinkButton to={paths.compare(known.data.release)} icon={IconGitCompare}>
                 {text.compare}
-              </Button>
+              </LinkButton>
               <CopyMenu release={known.data.release} />
             </>
           )
@@ -172,9 +167,7 @@ function CopyMenu({ release }: { readonly release: Release }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<IconCopyPlus size={16} aria-hidden="true" />}>
-          {text.copy}
-        </Button>
+        <PlainButton icon={IconCopyPlus}>{text.copy}</PlainButton>
       </Menu.Target>
       <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
         {channels.map((name) => (

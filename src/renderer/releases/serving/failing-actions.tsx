@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconArrowBackUp, IconPlayerPlay } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +7,7 @@ import type { ReleaseStatus } from '../../../shared/releases/release.ts'
 import { useAccess } from '../../bridge/access.ts'
 import { server } from '../../bridge/clients.ts'
 import { queryClient } from '../../bridge/query-client.ts'
+import { SmallButton } from '../../components/blocks.tsx'
 import { announceFailure } from '../../components/change/announce.ts'
 import { useAsked } from '../../components/dialog/dialog.tsx'
 import { StopButton } from '../stop/stop-button.tsx'
@@ -63,29 +64,27 @@ export function FailingActions({ release, status, isListed = false }: Props) {
   return (
     <Group gap="xs">
       {status === 'published' && <StopButton release={release} isNamed={!isListed} />}
-      <Button
-        size="xs"
+      <SmallButton
         variant={status === 'published' ? 'default' : 'filled'}
         {...(status === 'published' ? { c: 'var(--tidegate-bad)' } : { color: 'red' })}
-        leftSection={<IconArrowBackUp size={14} aria-hidden="true" />}
+        icon={IconArrowBackUp}
         aria-label={label(text.rollBack)}
         disabled={isAsking}
         onClick={() => ask('rolled_back')}
       >
         {text.rollBack}
-      </Button>
+      </SmallButton>
       {status === 'paused' && (
-        <Button
+        <SmallButton
           ms="auto"
-          size="xs"
           variant="subtle"
-          leftSection={<IconPlayerPlay size={14} aria-hidden="true" />}
+          icon={IconPlayerPlay}
           aria-label={label(text.resume)}
           disabled={isAsking}
           onClick={() => ask('published')}
         >
           {text.resume}
-        </Button>
+        </SmallButton>
       )}
       {asked.about !== undefined && detail !== undefined && (
         <asked.about.Dialog

@@ -35,7 +35,7 @@ export function PreviewPanel(props: Props) {
           <Text size="sm" role="status">
             {text.countStopped}
           </Text>
-          <Again onAgain={onAgain} />
+          <SmallButton onClick={onAgain}>{text.countAgain}</SmallButton>
         </Group>
       )}
       {state.state === 'failed' && (
@@ -80,19 +80,10 @@ function Counting({ done, total, onCancel }: CountingProps) {
   )
 }
 
-function Again({ onAgain }: { onAgain: () => void }) {
-  return <SmallButton onClick={onAgain}>{text.countAgain}</SmallButton>
-}
-
 type Counts = Preview['byVersion']
 
-interface PreviewTablesProps {
-  readonly app: string
-  readonly preview: Preview
-}
-
 /** The devices concerned, by what they run, where, and how they are labelled. */
-function PreviewTables({ app, preview }: PreviewTablesProps) {
+function PreviewTables({ app, preview }: { readonly app: string; readonly preview: Preview }) {
   const tables = [
     { key: 'version', name: text.byVersion, counts: preview.byVersion },
     { key: 'platform', name: text.byPlatform, counts: preview.byPlatform },

@@ -1,9 +1,8 @@
 import { Button, Divider, Group, Stack, Text } from '@mantine/core'
 import { IconArrowBackUp, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useAccess } from '../../bridge/access.ts'
-import { Panel, SmallButton } from '../../components/blocks.tsx'
+import { LinkButton, Panel, SmallButton } from '../../components/blocks.tsx'
 import { useAsked } from '../../components/dialog/dialog.tsx'
 import { Quiet } from '../../components/text/words.tsx'
 import { paths } from '../../paths.ts'
@@ -12,7 +11,6 @@ import { useDanger } from '../health/danger-notice.tsx'
 import { StopButton, useUndoStop } from '../stop/stop-button.tsx'
 import { text as stopText } from '../stop/strings.ts'
 import { RolloutField } from './rollout-field.tsx'
-import classes from './serving.module.css'
 import { lowestRollout, type ServingStep, type Standstill } from './step.ts'
 import { StepDialog } from './step-dialog.tsx'
 import { text } from './strings.ts'
@@ -89,9 +87,9 @@ function StandstillText({ detail, standstill }: { detail: ReleaseDetail; standst
   return (
     <Stack gap="xs" align="start">
       <Text size="sm">{text.archived(app)}</Text>
-      <Button component={Link} to={paths.app(app)} variant="default" size="xs">
+      <LinkButton size="xs" to={paths.app(app)}>
         {text.goToApp}
-      </Button>
+      </LinkButton>
     </Stack>
   )
 }
@@ -160,7 +158,7 @@ function RolloutPart({ detail, onStep }: PartProps) {
     <Stack gap="sm">
       <RolloutField value={pct} lowest={lowest} onChange={setChosen} />
       <Group justify="space-between" gap="8px 16px">
-        <Quiet className={classes.words}>
+        <Quiet flex="1 1 240px" miw={0} className="wraps">
           {release.offered ? text.offered(rolloutPct) : text.notOffered}
         </Quiet>
         <Group gap="xs">

@@ -153,16 +153,9 @@ function StepForm({ step, state, obstacle, apply, propose }: FormProps) {
 
 /** What a step means for a release that fails; undefined for one that reaches no more devices. */
 function consequenceOf({ rolloutPct }: Release, step: ServingStep): Consequence | undefined {
-  switch (step.part) {
-    case 'rollout':
-      return step.rolloutPct > rolloutPct ? 'broaden' : undefined
-    case 'targets':
-      return 'broaden'
-    case 'status':
-      return step.status === 'published' ? 'resume' : undefined
-    default:
-      return step satisfies never
-  }
+  if (step.part === 'targets') return 'broaden'
+  if (step.part === 'status') return step.status === 'published' ? 'resume' : undefined
+  return step.rolloutPct > rolloutPct ? 'broaden' : undefined
 }
 
 /** Returns whether a step can be confirmed: not before it is counted, nor if it would be refused. */

@@ -52,24 +52,23 @@ export function statusInWords(
   version: string,
   status: Exclude<ReleaseStatus, 'paused'>,
 ): StepWords {
-  switch (status) {
-    case 'published':
-      return {
-        title: `Resume ${version}`,
-        action: actionOn(text.resume, version),
-        meaning: 'Devices are offered this release again, according to its rollout and targets.',
-        done: `${version} resumed`,
-        failed: `${version} not resumed`,
-        destructive: false,
-      }
-    case 'rolled_back':
-      return {
-        title: `Roll back ${version}`,
-        action: actionOn(text.rollBack, version),
-        meaning: `${version} will no longer be offered to any device. What devices that run it are offered depends on the channel policy. This is final: ${version} can never be served again.`,
-        done: `${version} rolled back`,
-        failed: `${version} not rolled back`,
-        destructive: true,
-      }
+  const words: Record<typeof status, StepWords> = {
+    published: {
+      title: `Resume ${version}`,
+      action: actionOn(text.resume, version),
+      meaning: 'Devices are offered this release again, according to its rollout and targets.',
+      done: `${version} resumed`,
+      failed: `${version} not resumed`,
+      destructive: false,
+    },
+    rolled_back: {
+      title: `Roll back ${version}`,
+      action: actionOn(text.rollBack, version),
+      meaning: `${version} will no longer be offered to any device. What devices that run it are offered depends on the channel policy. This is final: ${version} can never be served again.`,
+      done: `${version} rolled back`,
+      failed: `${version} not rolled back`,
+      destructive: true,
+    },
   }
+  return words[status]
 }

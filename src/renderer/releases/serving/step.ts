@@ -26,15 +26,8 @@ export type StepObstacle =
 /** Returns the step as the server takes it. */
 export function stepInput(release: Release, step: ServingStep): ApplyServingInput {
   const { app, channel, version } = release
-  const at = { app, channel, version, seenChange: step.seenChange }
-  switch (step.part) {
-    case 'rollout':
-      return { ...at, rolloutPct: step.rolloutPct }
-    case 'targets':
-      return { ...at, targets: step.targets }
-    case 'status':
-      return { ...at, status: step.status }
-  }
+  const { part: _, ...change } = step
+  return { app, channel, version, ...change }
 }
 
 /** Returns what keeps a step from being taken; undefined for nothing that is known here. */
@@ -44,17 +37,13 @@ export function obstacleTo(
   step: StepChange,
 ): StepObstacle | undefined {
   if (standstill !== undefined) return standstill
-  switch (step.part) {
-    case 'rollout':
-      if (step.rolloutPct === release.rolloutPct) return 'same_rollout'
-      return step.rolloutPct < lowestRollout(release) ? 'rollout_offered' : undefined
-    case 'status':
-      return step.status === release.status ? 'same_status' : undefined
-    case 'targets':
-      return JSON.stringify(step.targets) === JSON.stringify(release.targets)
-        ? 'same_targets'
-        : undefined
+  if (step.part === 'status') return step.status === release.status ? 'same_status' : undefined
+  if (step.part === 'targets') {
+    const isSame = JSON.stringify(step.targets) === JSON.stringify(release.targets)
+    return isSame ? 'same_targets' : undefined
   }
+  if (step.rolloutPct === release.rolloutPct) return 'same_rollout'
+  return step.rolloutPct < lowestRollout(release) ? 'rollout_offered' : undefined
 }
 
 /** Returns the lowest percentage that the rollout can have: once offered it only grows. */

@@ -7,7 +7,6 @@ import { draftOf, isSameDraft, narrowingOf, readTargets } from '../targets/draft
 import { inSentence, targetsInWords, text as targetsText } from '../targets/strings.ts'
 import { TargetsEditor } from '../targets/targets-editor.tsx'
 import { ChangedNotice } from './changed-notice.tsx'
-import classes from './serving.module.css'
 import type { ServingStep } from './step.ts'
 import { text } from './strings.ts'
 
@@ -26,7 +25,7 @@ export function TargetsPart({ detail, isEditable, onStep }: Props) {
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="8px 16px">
-        <Text size="sm" className={classes.words}>
+        <Text size="sm" flex="1 1 240px" miw={0} className="wraps">
           <Text span fw={600}>
             {editing ? text.editTargets : targetsText.targets}
           </Text>{' '}

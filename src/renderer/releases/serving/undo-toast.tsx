@@ -1,8 +1,9 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { newId } from '../../../shared/basics/new-id.ts'
 import type { Release } from '../../../shared/releases/release.ts'
 import { serverClient } from '../../bridge/clients.ts'
+import { PlainButton } from '../../components/blocks.tsx'
 import { runChange } from '../../components/change/announce.ts'
 import { obstacleTo, type StepChange, stepInput } from './step.ts'
 import { text } from './strings.ts'
@@ -25,9 +26,9 @@ export function announceUndo(message: string, onUndo: () => Promise<void>): void
     message: (
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm">{message}</Text>
-        <Button variant="default" size="compact-sm" flex="none" onClick={undo}>
+        <PlainButton size="compact-sm" flex="none" onClick={undo}>
           {text.undo}
-        </Button>
+        </PlainButton>
       </Group>
     ),
   })

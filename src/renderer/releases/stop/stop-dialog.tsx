@@ -6,7 +6,7 @@ import { MAX_COMMENT } from '../../../shared/releases/change-request.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { consoleErrorOf } from '../../bridge/error.ts'
 import { useIsChecking } from '../../bridge/repeating-link.ts'
-import { ErrorNotice, Notice } from '../../components/blocks.tsx'
+import { ErrorNotice, Notice, PlainButton } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
 import { DialogForm } from '../../components/dialog/dialog-form.tsx'
@@ -79,9 +79,7 @@ function NotStopped({ version, error, onRetry }: NotStoppedProps) {
         <ErrorNotice error={error} title={text.failed(version)} />
       )}
       <Group justify="end" gap="xs">
-        <Button variant="default" onClick={closeStop}>
-          {text.close}
-        </Button>
+        <PlainButton onClick={closeStop}>{text.close}</PlainButton>
         <Button data-autofocus color="red" onClick={onRetry}>
           {isStored ? text.checkAgain : text.retry}
         </Button>
@@ -115,13 +113,9 @@ function Stopped({ place, stopped: { stop } }: StoppedProps) {
       wayOut={text.close}
       other={
         stop !== null && (
-          <Button
-            variant="default"
-            loading={undo.isPending}
-            onClick={() => undo.send({ ...place, stop })}
-          >
+          <PlainButton loading={undo.isPending} onClick={() => undo.send({ ...place, stop })}>
             {text.undo}
-          </Button>
+          </PlainButton>
         )
       }
       onSubmit={() => explain.send({ ...place, reason: reason.trim() })}

@@ -72,18 +72,14 @@ export function inSentence(phrase: string): string {
 function conditionInWords({ key, operator, values = [] }: MatchExpression): string {
   const name = nameOf(key)
   const some = formatList(values.map(shown), 'or')
-  switch (operator) {
-    case 'In':
-      return `whose ${name} is ${some}`
-    case 'NotIn':
-      return `whose ${name} is not ${some}, or not set`
-    case 'Exists':
-      return `whose ${name} is set`
-    case 'DoesNotExist':
-      return `whose ${name} is not set`
-    case 'VersionIn':
-      return `whose ${name} is in the range ${some}`
+  const words: Record<typeof operator, string> = {
+    In: `whose ${name} is ${some}`,
+    NotIn: `whose ${name} is not ${some}, or not set`,
+    Exists: `whose ${name} is set`,
+    DoesNotExist: `whose ${name} is not set`,
+    VersionIn: `whose ${name} is in the range ${some}`,
   }
+  return words[operator]
 }
 
 const DEVICE_WORDS: Readonly<Record<string, string>> = {

@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { isDesktop, shellClient } from '../../bridge/clients.ts'
+import { PlainButton } from '../../components/blocks.tsx'
 import { announceFailure } from '../../components/change/announce.ts'
 import type { ChosenBackup } from './chosen.ts'
 import { text } from './strings.ts'
@@ -29,9 +30,9 @@ function ChoosePath({ onChosen }: Props) {
     onError: (error) => announceFailure(text.dialogFailed, error),
   })
   return (
-    <Button variant="default" loading={choose.isPending} onClick={() => choose.mutate()}>
+    <PlainButton loading={choose.isPending} onClick={() => choose.mutate()}>
       {text.restoreFile}
-    </Button>
+    </PlainButton>
   )
 }
 
@@ -50,9 +51,9 @@ function ChooseFile({ onChosen, running }: ButtonProps) {
       onChange={choose}
     >
       {(props) => (
-        <Button variant="default" disabled={!running} {...props}>
+        <PlainButton disabled={!running} {...props}>
           {text.restoreFile}
-        </Button>
+        </PlainButton>
       )}
     </FileButton>
   )

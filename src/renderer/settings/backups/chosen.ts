@@ -30,16 +30,9 @@ const LOOK = 1_000
 
 /** Returns what a person knows the backup by. */
 export function nameOf(chosen: ChosenBackup): string {
-  switch (chosen.kind) {
-    case 'listed':
-      return isDesktop() ? chosen.copy.file : chosen.copy.name
-    case 'path':
-      return chosen.path
-    case 'file':
-      return chosen.file.name
-    default:
-      return chosen satisfies never
-  }
+  if (chosen.kind === 'path') return chosen.path
+  if (chosen.kind === 'file') return chosen.file.name
+  return isDesktop() ? chosen.copy.file : chosen.copy.name
 }
 
 /** Has a backup uploaded if need be. `signal` ends that, and the waiting for a server that restarts. */
@@ -48,22 +41,15 @@ async function reach(
   onProgress: (part: number) => void,
   signal: AbortSignal,
 ): Promise<ReachableBackup> {
-  switch (chosen.kind) {
-    case 'path':
-      return byDesktop(chosen.path)
-    case 'listed': {
-      const { file, name } = chosen.copy
-      return isDesktop() ? byDesktop(file) : byServer({ kind: 'listed', name }, signal)
-    }
-    case 'file': {
-      const { file } = chosen
-      await serverClient.backups.checkUpload.query({ bytes: file.size })
-      const { id } = await uploadBackup(file, { onProgress, signal })
-      return byServer({ kind: 'uploaded', id }, signal)
-    }
-    default:
-      return chosen satisfies never
+  if (chosen.kind === 'path') return byDesktop(chosen.path)
+  if (chosen.kind === 'listed') {
+    const { file, name } = chosen.copy
+    return isDesktop() ? byDesktop(file) : byServer({ kind: 'listed', name }, signal)
   }
+  const { file } = chosen
+  await serverClient.backups.checkUpload.query({ bytes: file.size })
+  const { id } = await uploadBackup(file, { onProgress, signal })
+  return byServer({ kind: 'uploaded', id }, signal)
 }
 
 /** The main process of the desktop app reads the file, and restarts the server. */

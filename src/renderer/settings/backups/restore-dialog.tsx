@@ -1,4 +1,4 @@
-import { Button, Group, List, Loader, Stack, Table, Text } from '@mantine/core'
+import { Group, List, Loader, Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type {
   DataCounts,
@@ -9,11 +9,11 @@ import { formatCount } from '../../../shared/wording/format.ts'
 import { accessGroups } from '../../../shared/wording/operation/restored-access.ts'
 import { isDesktop, server } from '../../bridge/clients.ts'
 import { ConsoleError } from '../../bridge/error.ts'
-import { ErrorNotice, Notice } from '../../components/blocks.tsx'
+import { ErrorNotice, Notice, PlainButton } from '../../components/blocks.tsx'
 import { useChange } from '../../components/change/use-change.ts'
 import { Dialog, useLast } from '../../components/dialog/dialog.tsx'
 import { ConfirmForm, useFreshChange } from '../../components/dialog/dialog-form.tsx'
-import { Small, When } from '../../components/text/words.tsx'
+import { Quiet, Small, When } from '../../components/text/words.tsx'
 import {
   type ChosenBackup,
   nameOf,
@@ -68,9 +68,9 @@ export function RestoreDialog({ chosen, onClose, onRestored }: Props) {
           </Text>
           <ReadingState reading={reading} />
           <Group justify="end">
-            <Button variant="default" onClick={onClose}>
+            <PlainButton onClick={onClose}>
               {isUnderWay(reading) ? text.cancel : text.close}
-            </Button>
+            </PlainButton>
           </Group>
         </Stack>
       )}
@@ -98,9 +98,7 @@ function ReadingState({ reading }: { readonly reading: Reading }) {
             share={reading.part}
             words={uploadingText(reading.part)}
           />
-          <Text size="sm" c="dimmed" aria-hidden="true">
-            {uploadingText(reading.part)}
-          </Text>
+          <Quiet aria-hidden="true">{uploadingText(reading.part)}</Quiet>
         </>
       )
     case 'reading':

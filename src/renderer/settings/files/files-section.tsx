@@ -1,4 +1,4 @@
-import { Progress, Stack, Table, Text } from '@mantine/core'
+import { Progress, Stack, Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { HostedFilesAnswer, ListedUpload } from '../../../shared/files/hosted-file.ts'
 import { useAccess } from '../../bridge/access.ts'
@@ -9,7 +9,7 @@ import { useAsked } from '../../components/dialog/dialog.tsx'
 import { ChangeDialog } from '../../components/dialog/dialog-form.tsx'
 import { type Column, DataTable } from '../../components/list/data-table.tsx'
 import { Loaded, Loading } from '../../components/loading/loading.tsx'
-import { Quiet, When } from '../../components/text/words.tsx'
+import { Quiet, Strong, When } from '../../components/text/words.tsx'
 import { text } from './strings.ts'
 
 /** Milliseconds: the server announces no change of its files and uploads. */
@@ -161,9 +161,7 @@ function UploadsTable({ uploads, onDelete }: UploadsTableProps) {
   const mayDelete = useAccess().may('release_manager')
   return (
     <Table.ScrollContainer minWidth={560} type="native">
-      <Text size="sm" fw={600}>
-        {text.uploads}
-      </Text>
+      <Strong fw={600}>{text.uploads}</Strong>
       <DataTable
         label={text.uploads}
         horizontalSpacing={8}

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ClosedState } from '../../../shared/releases/change-request.ts'
 import { broadens, type Serving } from '../../rules/decision/broadening.ts'
-import { type Actor, auditEntry } from '../audit-log.ts'
+import { type Actor, audit } from '../audit-log.ts'
 import type { Catalog } from '../catalog.ts'
 import { Refusal } from '../errors.ts'
 import type { ChangeRequestRecord, ChannelRecord } from '../records.ts'
@@ -90,7 +90,5 @@ export async function closeRequest(
   await tx.closeChangeRequest(id, { state, by, at, comment })
   const subject = { app: app.ref, channel: record.name, version }
   const after = { state, proposedBy, ...(comment === '' ? {} : { comment }) }
-  await tx.appendAudit(
-    auditEntry(at, actor, `change_request.${state}`, subject, { state: 'open' }, after),
-  )
+  await audit(tx, at, actor, `change_request.${state}`, subject, { state: 'open' }, after)
 }

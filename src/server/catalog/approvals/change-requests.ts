@@ -1,6 +1,6 @@
 import type { ChangeId } from '../../../shared/events/audit.ts'
 import type { PreviewTotals, RequestedChange } from '../../../shared/releases/change-request.ts'
-import { type Actor, auditEntry } from '../audit-log.ts'
+import { type Actor, audit } from '../audit-log.ts'
 import { type Catalog, unknownRelease } from '../catalog.ts'
 import { Refusal } from '../errors.ts'
 import { fitNewPlan, fitPlan } from '../plans/plan-checks.ts'
@@ -64,9 +64,7 @@ export async function proposeChange(
     await tx.insertChangeRequest(request)
     const after = { ...inLog(change), proposedBy: actor.name, comment }
     const { proposedAt: at } = request
-    await tx.appendAudit(
-      auditEntry(at, actor, 'change_request.proposed', { ...place, version }, null, after),
-    )
+    await audit(tx, at, actor, 'change_request.proposed', { ...place, version }, null, after)
   })
   return request
 }

@@ -5,7 +5,7 @@ import { allSteps } from '../../../shared/plans/plan-steps.ts'
 import type { RefusalFacts } from '../../../shared/refusal.ts'
 import { type NextStep, nextStep, type PlanProgress } from '../../rules/plans/next-step.ts'
 import { ringsAt, stepServing } from '../../rules/plans/step-serving.ts'
-import { auditEntry, SERVER } from '../audit-log.ts'
+import { audit, SERVER } from '../audit-log.ts'
 import type { Catalog } from '../catalog.ts'
 import type { ReleaseRecord } from '../records.ts'
 import { changeServingIn } from '../releases/serving.ts'
@@ -70,7 +70,7 @@ export async function advancePlanIn(
   const at = new Date(now).toISOString()
   if (record.openPct !== null) {
     const [subject, was] = [subjectOf(channel, release), { openPct: record.openPct }]
-    await tx.appendAudit(auditEntry(at, SERVER, OFFERS_RESUMED, subject, was, { openPct: null }))
+    await audit(tx, at, SERVER, OFFERS_RESUMED, subject, was, { openPct: null })
   }
   if (progress.soakSince !== null && progress.soakSince > now) {
     // The clock was ahead when the step was applied.
@@ -105,10 +105,10 @@ export async function suspendRefused(
   options: TransactOptions = {},
 ): Promise<void> {
   const subject = { app: app.ref, channel: name, version: seen.version }
-  await catalog.change(async (tx) => {
+  await catalog.change(async (tx, at) => {
     const record = await tx.plan(seen.releaseId)
     if (record?.revision !== seen.revision) return
-    const interruption = { at: catalog.timestamp(), actor: SERVER, subject }
+    const interruption = { at, actor: SERVER, subject }
     await endPlanAs(tx, interruption, record, 'suspended', 'refused', { refusal: facts.code })
   }, options)
 }
@@ -140,9 +140,7 @@ async function applyStep(
     ...(record.readings === null ? {} : { readings: record.readings }),
   }
   const subject = subjectOf(channel, release)
-  await tx.appendAudit(
-    auditEntry(at, SERVER, 'release.plan_step_applied', subject, standing(record), after),
-  )
+  await audit(tx, at, SERVER, 'release.plan_step_applied', subject, standing(record), after)
   const isFinished = applied.step === steps.length && steps.at(-1)?.soakHours === 0
   return {
     release: served.release,
@@ -162,9 +160,7 @@ async function finish(
   await tx.putPlan(finished)
   const after = { ...standing(finished), health, ...gateValues(health) }
   const subject = subjectOf(channel, release)
-  await tx.appendAudit(
-    auditEntry(at, SERVER, 'release.plan_finished', subject, standing(record), after),
-  )
+  await audit(tx, at, SERVER, 'release.plan_finished', subject, standing(record), after)
   return finished
 }
 

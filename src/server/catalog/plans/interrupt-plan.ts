@@ -1,7 +1,7 @@
 import type { PlanReason } from '../../../shared/plans/plan-state.ts'
 import { allSteps } from '../../../shared/plans/plan-steps.ts'
 import type { ReleaseStatus } from '../../../shared/releases/release.ts'
-import { type Actor, auditEntry, type Subject } from '../audit-log.ts'
+import { type Actor, audit, type Subject } from '../audit-log.ts'
 import type { CatalogWrites } from '../store.ts'
 import { changedPlan, type PlanRecord } from './plan-record.ts'
 
@@ -41,7 +41,7 @@ export async function endPlanAs(
   const after = changedPlan(plan, { status, reason, since: at })
   await tx.putPlan(after)
   const [was, is] = [standing(plan), { ...standing(after), ...details }]
-  await tx.appendAudit(auditEntry(at, actor, `release.plan_${status}`, subject, was, is))
+  await audit(tx, at, actor, `release.plan_${status}`, subject, was, is)
   return after
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { issueOf } from '../../../shared/issue.ts'
+import { parsedBy } from '../../../shared/issue.ts'
 import type { Plan } from '../../../shared/plans/plan.ts'
 import { allSteps } from '../../../shared/plans/plan-steps.ts'
 import { Targets } from '../../../shared/releases/targets.ts'
@@ -95,8 +95,7 @@ function refuseOtherRings(plan: Plan, { matchLabels, matchExpressions }: Targets
     if (ring !== undefined) throw new Refusal({ code: 'ring_not_targeted', path, ring })
     const rings = ringsAt(plan.steps, index) ?? []
     const narrowed = { matchLabels: { ...matchLabels, [RING_LABEL]: rings }, matchExpressions }
-    const read = Targets.safeParse(narrowed)
-    if (!read.success) throw invalid({ path, reason: issueOf(read.error, narrowed).reason })
+    parsedBy(Targets, narrowed, ({ reason }) => invalid({ path, reason }))
   }
 }
 

@@ -11,7 +11,7 @@ import {
   refuseUnjudged,
   requestedByOf,
 } from '../approvals/approval.ts'
-import { auditEntry } from '../audit-log.ts'
+import { audit } from '../audit-log.ts'
 import type { Catalog } from '../catalog.ts'
 import { Refusal } from '../errors.ts'
 import type { ReleaseRecord } from '../records.ts'
@@ -67,7 +67,7 @@ export async function setPlanIn(
   await tx.putPlan(record)
   const before = known === undefined ? null : { ...standing(known), plan: known.plan }
   const after = { ...standing(record), plan, ...requestedByOf(approval) }
-  await tx.appendAudit(auditEntry(at, change.actor, 'release.plan_set', subject, before, after))
+  await audit(tx, at, change.actor, 'release.plan_set', subject, before, after)
   // Only a later step has a gate, which looks at the health.
   const { channel } = change
   return await advancePlanIn(tx, now, { channel, release, record, health: NO_HEALTH })
@@ -80,24 +80,21 @@ export async function setPlan(catalog: Catalog, task: PlanToSet): Promise<PlanRe
 
 /** Removes a plan; the release stays as it is served. Throws `unknown` and `invariant` for a change since `seen`. */
 export async function removePlan(catalog: Catalog, change: PlanChange): Promise<PlanResult> {
-  return await catalog.change(async (tx) => {
+  return await catalog.change(async (tx, at) => {
     const { release, record, subject } = await requirePlan(tx, change)
     await tx.removePlan(release.id)
-    const [at, before] = [catalog.timestamp(), standing(record)]
-    await tx.appendAudit(
-      auditEntry(at, change.actor, 'release.plan_removed', subject, before, null),
-    )
+    await audit(tx, at, change.actor, 'release.plan_removed', subject, standing(record), null)
     return { release, record }
   })
 }
 
 /** Suspends a plan. One that is suspended stays as it is. Throws `unknown` and `invariant`. */
 export async function suspendPlan(catalog: Catalog, change: PlanChange): Promise<PlanResult> {
-  return await catalog.change(async (tx) => {
+  return await catalog.change(async (tx, at) => {
     const { release, record, subject } = await requirePlan(tx, change)
     if (record.status === 'suspended') return { release, record }
     refuseEnded(record, release, ['running'])
-    const interruption = { at: catalog.timestamp(), actor: change.actor, subject }
+    const interruption = { at, actor: change.actor, subject }
     const suspended = await endPlanAs(tx, interruption, record, 'suspended', 'requested')
     return { release, record: suspended }
   })
@@ -129,7 +126,7 @@ export async function resumePlanIn(
   }
   await tx.putPlan(resumed)
   const [at, was, is] = [resumed.since, standing(record), standing(resumed)]
-  await tx.appendAudit(auditEntry(at, change.actor, 'release.plan_resumed', subject, was, is))
+  await audit(tx, at, change.actor, 'release.plan_resumed', subject, was, is)
   return { release, record: resumed }
 }
 

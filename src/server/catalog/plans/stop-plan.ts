@@ -2,7 +2,7 @@ import type { ReleaseHealth } from '../../../shared/health/health.ts'
 import type { StopReason } from '../../../shared/health/judgement.ts'
 import type { FailureAction } from '../../../shared/plans/plan.ts'
 import { heldOffers, percentageBefore } from '../../rules/plans/step-serving.ts'
-import { auditEntry, SERVER } from '../audit-log.ts'
+import { audit, SERVER } from '../audit-log.ts'
 import type { Catalog } from '../catalog.ts'
 import type { ReleaseRecord } from '../records.ts'
 import { changeServingIn } from '../releases/serving.ts'
@@ -38,12 +38,11 @@ export async function stopPlan(
   { reasons, health, action }: PlanStop,
   options: TransactOptions = {},
 ): Promise<boolean> {
-  return await catalog.change(async (tx) => {
+  return await catalog.change(async (tx, at) => {
     const release = await tx.release(channel.record.key, seen.version)
     const record = await tx.plan(seen.id)
     if (record?.status !== 'running' || record.revision !== plan.revision) return false
     if (release?.id !== seen.id || release.revision !== seen.revision) return false
-    const at = catalog.timestamp()
     const subject = { app: channel.app.ref, channel: channel.record.name, version: seen.version }
     const status = action === 'rollback' ? 'rolled_back' : 'paused'
     const task = { actor: SERVER, channel, version: seen.version, change: { status } } as const
@@ -79,7 +78,7 @@ export async function suspectPlan(
     const [was, is] = [record, after].map(({ openPct }) => ({ openPct }))
     const action = after.openPct === null ? OFFERS_RESUMED : OFFERS_HELD
     const at = new Date(now).toISOString()
-    await tx.appendAudit(auditEntry(at, SERVER, action, subject, was, is))
+    await audit(tx, at, SERVER, action, subject, was, is)
   }, options)
 }
 

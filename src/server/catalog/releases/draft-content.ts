@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { artifactKey } from '../../../shared/devices/aliases.ts'
 import { type SignedDocument, SignedDocuments } from '../../../shared/files/signed-document.ts'
-import { issueOf } from '../../../shared/issue.ts'
+import { parsedBy } from '../../../shared/issue.ts'
 import {
   type ExpectedArtifact,
   MAX_DRAFTS,
   MAX_OWN_DRAFTS,
 } from '../../../shared/releases/draft.ts'
 import type { Artifact } from '../../../shared/releases/release.ts'
-import { Refusal } from '../errors.ts'
+import { invalid, Refusal } from '../errors.ts'
 import type { DraftRecord } from '../records.ts'
 import type { CatalogChannel } from '../snapshot.ts'
 import type { CatalogReads } from '../store.ts'
@@ -46,13 +46,8 @@ export function mergeDocuments(
   added: readonly SignedDocument[] = [],
 ): SignedDocument[] {
   const merged = [...new Map([...known, ...added].map((each) => [each.name, each])).values()]
-  const result = SignedDocuments.safeParse(merged)
-  if (result.success) return merged
-  throw new Refusal({
-    code: 'invalid_input',
-    ...issueOf(result.error, merged),
-    path: ['documents'],
-  })
+  parsedBy(SignedDocuments, merged, ({ reason }) => invalid({ path: ['documents'], reason }))
+  return merged
 }
 
 /** Returns what tells an artifact from the others of a release. */

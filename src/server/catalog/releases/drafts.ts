@@ -2,7 +2,7 @@ import type { SignedDocument } from '../../../shared/files/signed-document.ts'
 import { DRAFT_DAYS, type PublishDraftBody } from '../../../shared/releases/draft.ts'
 import { type Artifact, MAX_ARTIFACTS } from '../../../shared/releases/release.ts'
 import type { Approval } from '../approvals/approval.ts'
-import { auditEntry } from '../audit-log.ts'
+import { audit } from '../audit-log.ts'
 import type { Catalog } from '../catalog.ts'
 import { Refusal } from '../errors.ts'
 import type { DraftRecord, ReleaseRecord } from '../records.ts'
@@ -128,7 +128,7 @@ export async function removeDraft(
   const { actor, channel, version } = task
   await tx.removeDraft(channel.record.key, version)
   const [at, before] = [catalog.timestamp(), { artifacts: artifacts.length }]
-  await tx.appendAudit(auditEntry(at, actor, action, subjectOf(task), before, null))
+  await audit(tx, at, actor, action, subjectOf(task), before, null)
 }
 
 async function putDraft(
@@ -161,6 +161,6 @@ async function putDraft(
   await tx.putDraft(draft)
   const action = known === undefined ? 'draft.created' : 'draft.changed'
   const before = known === undefined ? null : { artifacts: known.artifacts.length }
-  await tx.appendAudit(auditEntry(at, actor, action, subject, before, inLog(known, draft)))
+  await audit(tx, at, actor, action, subject, before, inLog(known, draft))
   return draft
 }

@@ -3,7 +3,7 @@ import {
   type ProofFailure,
   type SignatureFinding,
 } from '../../../shared/files/proof.ts'
-import { auditEntry, SERVER } from '../audit-log.ts'
+import { audit, SERVER } from '../audit-log.ts'
 import { Refusal } from '../errors.ts'
 import type { ChannelRecord, ProofRecord, ReleaseRecord } from '../records.ts'
 import type { CatalogReads, CatalogWrites } from '../store.ts'
@@ -75,9 +75,7 @@ export async function recordProofIn(
   )
   const action = after.failure === null ? 'artifact.proven' : 'artifact.failed'
   const proven = { platform, arch, kind, failure: null }
-  await tx.appendAudit(
-    auditEntry(after.checkedAt, SERVER, action, subject, states[0], states[1] ?? proven),
-  )
+  await audit(tx, after.checkedAt, SERVER, action, subject, states[0], states[1] ?? proven)
 }
 
 function proofAfter(

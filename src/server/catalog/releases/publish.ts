@@ -8,7 +8,7 @@ import {
   requestedByOf,
 } from '../approvals/approval.ts'
 import { refuseDuplicate } from '../apps.ts'
-import { type Actor, auditEntry } from '../audit-log.ts'
+import { type Actor, audit } from '../audit-log.ts'
 import type { Catalog } from '../catalog.ts'
 import { Refusal } from '../errors.ts'
 import { setPlanIn } from '../plans/plans.ts'
@@ -98,7 +98,7 @@ export async function publishIn(
     ...draft,
     ...requestedByOf(approval),
   }
-  await tx.appendAudit(auditEntry(at, actor, 'release.published', subject, null, state))
+  await audit(tx, at, actor, 'release.published', subject, null, state)
   if (plan === undefined) return published
   const planned = await setPlanIn(tx, now, { actor, channel, version, plan, approval })
   return planned.release

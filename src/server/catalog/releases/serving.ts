@@ -9,7 +9,7 @@ import {
   refuseUnjudged,
   requestedByOf,
 } from '../approvals/approval.ts'
-import { type Actor, auditEntry } from '../audit-log.ts'
+import { type Actor, audit } from '../audit-log.ts'
 import { type Catalog, unknownRelease } from '../catalog.ts'
 import { Refusal } from '../errors.ts'
 import { interruptPlan } from '../plans/interrupt-plan.ts'
@@ -68,7 +68,7 @@ export async function changeServing(
   terms: ServingTerms = {},
 ): Promise<ServingResult> {
   const task = { actor, channel, version, change }
-  return await catalog.change((tx) => changeServingIn(tx, catalog.timestamp(), task, terms))
+  return await catalog.change((tx, at) => changeServingIn(tx, at, task, terms))
 }
 
 /** Does the same as a part of a transaction. `at`: ISO 8601, UTC. */
@@ -95,7 +95,7 @@ export async function changeServingIn(
   const revision = await tx.setServing(release.id, state)
   const [before, after] = [pick(release, changed), pick(state, changed)]
   const approved = { ...after, ...requestedByOf(approval) }
-  await tx.appendAudit(auditEntry(at, actor, 'release.serving_changed', subject, before, approved))
+  await audit(tx, at, actor, 'release.serving_changed', subject, before, approved)
   if (cause === undefined) {
     await interruptPlan(tx, { at, actor, subject }, release.id, state.status)
   }

@@ -5,6 +5,7 @@ import type {
   FeedRelease,
   Release,
 } from '../../../shared/releases/release.ts'
+import { compareText } from '../../../shared/releases/version.ts'
 import type { AppRecord, ChannelRecord, ReleaseRecord } from '../records.ts'
 
 export interface Place {
@@ -44,8 +45,4 @@ type Dated = Pick<ReleaseRecord, 'createdAt' | 'id'>
 /** Orders releases newest `createdAt` first; equal times by id, highest first. */
 export function newestFirst(one: Dated, other: Dated): number {
   return compareText(other.createdAt, one.createdAt) || compareText(other.id, one.id)
-}
-
-function compareText(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
 }

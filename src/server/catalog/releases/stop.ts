@@ -1,5 +1,5 @@
 import type { ChangeId } from '../../../shared/events/audit.ts'
-import { type AuditPlace, type AuditRecord, auditEntry, type Subject } from '../audit-log.ts'
+import { type AuditPlace, type AuditRecord, audit, type Subject } from '../audit-log.ts'
 import type { Catalog } from '../catalog.ts'
 import { Refusal } from '../errors.ts'
 import type { PlanChange } from '../plans/find-plan.ts'
@@ -23,8 +23,8 @@ type Stop = Pick<PlanChange, 'actor' | 'channel' | 'version' | 'observed'>
 
 /** Pauses a release and suspends its plan, whatever anyone saw. Returns what `undoableStop` does. Throws `unknown`, `rolled_back`. */
 export async function stopRelease(catalog: Catalog, stop: Stop): Promise<ChangeId | null> {
-  return await catalog.change(async (tx) => {
-    await changeServingIn(tx, catalog.timestamp(), { ...stop, change: STOPPED }, {})
+  return await catalog.change(async (tx, at) => {
+    await changeServingIn(tx, at, { ...stop, change: STOPPED }, {})
     return await undoableStop(tx, stop)
   })
 }
@@ -46,13 +46,13 @@ export async function undoableStop(
  */
 export async function undoStop(catalog: Catalog, { seen, ...stop }: PlanChange): Promise<void> {
   const place = placeOf(stop)
-  await catalog.change(async (tx) => {
+  await catalog.change(async (tx, at) => {
     const last = await lastStop(tx, place)
     if (last?.entry.id !== seen || last?.isChanged !== false) {
       await refuseChangedSince(tx, place, seen)
       throw new Refusal({ code: 'changed_since_seen', ...place, changes: [] })
     }
-    await changeServingIn(tx, catalog.timestamp(), { ...stop, change: SERVED }, {})
+    await changeServingIn(tx, at, { ...stop, change: SERVED }, {})
     if (last.suspendedPlan) await resumePlanIn(tx, catalog.now(), stop)
   })
 }
@@ -60,13 +60,12 @@ export async function undoStop(catalog: Catalog, { seen, ...stop }: PlanChange):
 /** Records why a release was stopped. Throws `changed_since_seen` for one that was not, or is served again. */
 export async function explainStop(catalog: Catalog, stop: Stop, reason: string): Promise<void> {
   const place = placeOf(stop)
-  await catalog.change(async (tx) => {
+  await catalog.change(async (tx, at) => {
     const last = await lastStop(tx, place)
     if (last === undefined) {
       throw new Refusal({ code: 'changed_since_seen', ...place, changes: [] })
     }
-    const at = catalog.timestamp()
-    await tx.appendAudit(auditEntry(at, stop.actor, EXPLAINED, place, null, { reason }))
+    await audit(tx, at, stop.actor, EXPLAINED, place, null, { reason })
   })
 }
 

@@ -105,9 +105,9 @@ function changeOf(
   const changedHosts = changed(hosts, allowHost, disallowHost)
   const changedKeys = changed(documentKeys, documentKey, removeDocumentKey)
   return {
-    ...(minisignKey === undefined
-      ? {}
-      : { minisignKey: minisignKey === NONE ? null : minisignKey }),
+    ...(minisignKey !== undefined && {
+      minisignKey: minisignKey === NONE ? null : minisignKey,
+    }),
     ...(changedHosts && { hosts: changedHosts }),
     ...(changedKeys && { documentKeys: changedKeys }),
   }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
-import { issueOf } from '../../../shared/issue.ts'
+import { parsedBy } from '../../../shared/issue.ts'
 import { DeviceId } from '../../../shared/names.ts'
 import { EarlyAccess } from '../../../shared/releases/channel.ts'
 import { Targets } from '../../../shared/releases/targets.ts'
@@ -71,10 +71,9 @@ function changed(before: EarlyAccess, options: EarlyAccessOptions): EarlyAccess 
     .map(([key, value]) => ({ matchLabels: { [key]: value }, matchExpressions: [] }))
   const ids = before.deviceIds.filter((id) => !removeDevice.includes(id))
   const list = { deviceIds: [...new Set([...ids, ...addDevice])], targets: [...kept, ...added] }
-  const result = EarlyAccess.safeParse(list)
-  if (result.success) return result.data
-  const { path, reason } = issueOf(result.error, list)
-  throw new UsageError(words.wrong(path.join('.'), reason))
+  return parsedBy(EarlyAccess, list, ({ path, reason }) => {
+    return new UsageError(words.wrong(path.join('.'), reason))
+  })
 }
 
 const nameOf = ([key, value]: Label) => `${key}=${value}`

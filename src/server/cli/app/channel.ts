@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AppDetail } from '../../../shared/console/apps.ts'
 import { ProvingPolicy, SignatureFormat } from '../../../shared/files/proof.ts'
 import { ChannelName, Version } from '../../../shared/names.ts'
-import { type ChannelPolicy, RollbackPolicy, UpdateMode } from '../../../shared/releases/channel.ts'
+import { ChannelPolicy, RollbackPolicy, UpdateMode } from '../../../shared/releases/channel.ts'
 import {
   AcceptedFinding,
   PreflightCode,
@@ -27,19 +27,17 @@ import { addEarlyAccessCommand } from './channel-early-access.ts'
 
 const words = text.channel
 
-type PlainMember = 'updateMode' | 'minimumSupportedVersion' | 'rollback' | 'proving' | 'preflight'
+/** What an option of its own sets. */
+const Member = ChannelPolicy.omit({ earlyAccess: true, acceptedFindings: true }).keyof()
 
-interface PolicyOptions extends CommandOptions, Partial<Pick<ChannelPolicy, PlainMember>> {
-  readonly requireApproval?: YesOrNo
-  readonly uncheckedSignatures?: SignatureFormat[]
-  readonly manualChecks?: YesOrNo
-  readonly countNewDevices?: YesOrNo
+interface PolicyOptions
+  extends CommandOptions,
+    Partial<Pick<ChannelPolicy, z.infer<typeof Member>>> {
   readonly acceptFinding?: readonly AcceptedFinding[]
   readonly countFinding?: readonly PreflightCode[]
 }
 
-const YesOrNo = z.enum(['yes', 'no'])
-type YesOrNo = z.infer<typeof YesOrNo>
+const YesOrNo = z.enum(['yes', 'no']).transform((answer) => answer === 'yes')
 
 /** `channel create`, `channel list`, `channel policy`, `channel early-access`. */
 export function addChannelCommands(program: Command): void {
@@ -148,17 +146,6 @@ function shown({ name, policy, releases, createdAt }: AppDetail['channels'][numb
 }
 
 function changeOf(options: PolicyOptions): Partial<ChannelPolicy> {
-  const { updateMode, minimumSupportedVersion, rollback, proving, preflight } = options
-  const { requireApproval, uncheckedSignatures, manualChecks, countNewDevices } = options
-  return {
-    ...(updateMode === undefined ? {} : { updateMode }),
-    ...(minimumSupportedVersion === undefined ? {} : { minimumSupportedVersion }),
-    ...(rollback === undefined ? {} : { rollback }),
-    ...(requireApproval === undefined ? {} : { requireApproval: requireApproval === 'yes' }),
-    ...(proving === undefined ? {} : { proving }),
-    ...(preflight === undefined ? {} : { preflight }),
-    ...(uncheckedSignatures === undefined ? {} : { uncheckedSignatures }),
-    ...(manualChecks === undefined ? {} : { manualChecks: manualChecks === 'yes' }),
-    ...(countNewDevices === undefined ? {} : { countNewDevices: countNewDevices === 'yes' }),
-  }
+  const given = Member.options.filter((member) => options[member] !== undefined)
+  return Object.assign({}, ...given.map((member) => ({ [member]: options[member] })))
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { z } from 'zod'
 import type { ReleasesInput } from '../../../shared/console/command-line.ts'
+import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { ChannelName, Version } from '../../../shared/names.ts'
 import { ReleaseListQuery } from '../../../shared/releases/release-list.ts'
 import type { DataOptions } from '../data/data-folder.ts'
@@ -46,6 +47,12 @@ export function addVersionCommand(
     .argument('<app>', words.appArgument)
     .argument('<channel>', words.channelArgument)
     .argument('<version>', version, valid(Version))
+}
+
+/** Returns what acts on the release that the arguments of such a command name. */
+export function atVersion<Options>(act: (place: ReleasePlace, options: Options) => Promise<void>) {
+  return (app: string, channel: string, version: string, options: Options) =>
+    act({ app, channel, version }, options)
 }
 
 interface PageOptions extends CommandOptions {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
-import { issueOf } from '../../../shared/issue.ts'
+import { parsedBy } from '../../../shared/issue.ts'
 import { RolloutPct } from '../../../shared/names.ts'
 import { text as words } from '../strings/common.ts'
 import { text as rollout } from '../strings/rollout.ts'
@@ -61,7 +61,5 @@ export function onOrOff(text: string): boolean {
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = schema.safeParse(input)
-  if (result.success) return result.data
-  throw new InvalidArgumentError(words.it(issueOf(result.error, input).reason))
+  return parsedBy(schema, input, ({ reason }) => new InvalidArgumentError(words.it(reason)))
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { buffer } from 'node:stream/consumers'
-import { issueOf } from '../../../shared/issue.ts'
+import { parsedBy } from '../../../shared/issue.ts'
 import { PublishBody } from '../../../shared/releases/release.ts'
 import { UsageError } from '../command/errors.ts'
 import { readText } from '../release/release-files.ts'
@@ -9,9 +9,9 @@ import { isFile } from './built-file.ts'
 
 /** Reads release notes: a file, a changelog's section (`CHANGELOG.md#1.4.0`), or stdin (`-`). Throws `UsageError` and `Failure`. */
 export async function readNotes(source: string, version: string): Promise<string> {
-  const result = PublishBody.shape.notes.safeParse(await read(source, version))
-  if (result.success) return result.data
-  throw new UsageError(text.wrongNotes(source, issueOf(result.error, undefined).reason))
+  return parsedBy(PublishBody.shape.notes, await read(source, version), ({ reason }) => {
+    return new UsageError(text.wrongNotes(source, reason))
+  })
 }
 
 async function read(source: string, version: string): Promise<string> {

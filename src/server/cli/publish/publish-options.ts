@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { issueOf } from '../../../shared/issue.ts'
+import { parsedBy } from '../../../shared/issue.ts'
 import { Arch, BundleKind, Platform } from '../../../shared/names.ts'
 import { Targets } from '../../../shared/releases/targets.ts'
 import type { StagedManifest } from '../../../shared/wording/artifacts.ts'
@@ -27,10 +27,7 @@ export function readFileOption(typed: string): FileOption {
     [BundleKind, kind],
   ] as const) {
     if (name === undefined) continue
-    const result = schema.safeParse(name)
-    if (result.success) continue
-    const { reason } = issueOf(result.error, name)
-    throw new InvalidArgumentError(text.wrongName(name, reason))
+    parsedBy(schema, name, ({ reason }) => new InvalidArgumentError(text.wrongName(name, reason)))
   }
   return {
     platform: platform.toLowerCase(),
@@ -99,10 +96,9 @@ export function targetsOf({ targets: labels, targetsFile }: TargetOptions): Targ
   const matchLabels = Object.fromEntries(
     [...values].map(([key, same]) => [key, same.map(([, value]) => value)]),
   )
-  const result = Targets.safeParse({ matchLabels })
-  if (result.success) return result.data
-  const { path, reason } = issueOf(result.error, undefined)
-  throw new UsageError(text.wrongTargets(path.slice(1).join('.'), reason))
+  return parsedBy(Targets, { matchLabels }, ({ path, reason }) => {
+    return new UsageError(text.wrongTargets(path.slice(1).join('.'), reason))
+  })
 }
 
 /** Reads `key=value`. */

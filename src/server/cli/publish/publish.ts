@@ -2,7 +2,7 @@ import { createReadStream, readFileSync } from 'node:fs'
 import { fileNameOf } from '../../../shared/artifacts/address.ts'
 import { unofferedPackage } from '../../../shared/artifacts/unoffered.ts'
 import { unsignedFiles } from '../../../shared/files/unsigned.ts'
-import { issueOf } from '../../../shared/issue.ts'
+import { parsedBy } from '../../../shared/issue.ts'
 import { Version } from '../../../shared/names.ts'
 import { type Artifact, MAX_ARTIFACTS } from '../../../shared/releases/release.ts'
 import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
@@ -141,9 +141,7 @@ function refuseServing({ rollout, targets, targetsFile, plan }: PublishOptions):
 
 function versionOf(found: string): string {
   if (found === '') throw new UsageError(text.needsVersion)
-  const result = Version.safeParse(found)
-  if (result.success) return result.data
-  throw new UsageError(text.wrongVersion(found, issueOf(result.error, found).reason))
+  return parsedBy(Version, found, ({ reason }) => new UsageError(text.wrongVersion(found, reason)))
 }
 
 function refuseMany({ length }: readonly Artifact[]): void {

@@ -31,10 +31,11 @@ export type UploadProblem =
   | { readonly code: 'silent'; readonly seconds: number }
   | { readonly code: 'unreachable'; readonly reason: string }
 
-export type Checked = { readonly upload: Upload } & (
+type Result =
   | { readonly ok: true; readonly downloaded: Downloaded }
   | { readonly ok: false; readonly problem: UploadProblem }
-)
+
+export type Checked = { readonly upload: Upload } & Result
 
 /** Downloads at the same time. */
 const AT_ONCE = 4
@@ -49,9 +50,8 @@ export async function checkUploads(
   const waiting = uploads.entries()
   const work = async () => {
     for (const [index, upload] of waiting) {
-      const checked = await check(upload, patience)
-      results[index] = checked
-      onChecked(checked)
+      results[index] = await check(upload, patience)
+      onChecked(results[index])
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
@@ -67,8 +67,7 @@ async function check(upload: Upload, patience: number): Promise<Checked> {
     timer = wait()
   }
   try {
-    const result = await download(upload, silence.signal, onData)
-    return { upload, ...result }
+    return { upload, ...(await download(upload, silence.signal, onData)) }
   } catch (error) {
     const problem: UploadProblem = silence.signal.aborted
       ? { code: 'silent', seconds: patience }
@@ -78,10 +77,6 @@ async function check(upload: Upload, patience: number): Promise<Checked> {
     clearTimeout(timer)
   }
 }
-
-type Result =
-  | { readonly ok: true; readonly downloaded: Downloaded }
-  | { readonly ok: false; readonly problem: UploadProblem }
 
 async function download(
   { url, size: expected, sha512 }: Upload,

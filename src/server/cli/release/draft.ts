@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { z } from 'zod'
-import { issueOf } from '../../../shared/issue.ts'
+import { parsedBy } from '../../../shared/issue.ts'
 import {
   type Draft,
   DraftAnswer,
@@ -14,6 +14,7 @@ import { missingArtifacts } from '../../catalog/releases/draft-content.ts'
 import {
   addListCommand,
   addVersionCommand,
+  atVersion,
   type CommandOptions,
   onServer,
 } from '../command/options.ts'
@@ -45,9 +46,7 @@ export function addDraftCommands(program: Command): void {
     printDrafts,
   )
 
-  addVersionCommand(draft, 'show', text.show, DraftAnswer, text.version).action(
-    (app, channel, version, options: CommandOptions) => show({ app, channel, version }, options),
-  )
+  addVersionCommand(draft, 'show', text.show, DraftAnswer, text.version).action(atVersion(show))
 
   const publishing = addVersionCommand(
     draft,
@@ -60,12 +59,10 @@ export function addDraftCommands(program: Command): void {
     .option('--rollout <pct>', text.rollout, percentage)
   addTargetOptions(addPlanOptions(publishing))
     .addOption(new Option('--if-exists <what>', text.ifExists).choices(IF_EXISTS))
-    .action((app, channel, version, options: PublishOptions) =>
-      publish({ app, channel, version }, options),
-    )
+    .action(atVersion(publish))
 
   addVersionCommand(draft, 'delete', text.delete, DraftAnswer, text.version).action(
-    (app, channel, version, options: CommandOptions) => discard({ app, channel, version }, options),
+    atVersion(discard),
   )
 }
 
@@ -75,10 +72,9 @@ function readExpected(typed: string): ExpectedArtifact {
   if (arch === undefined || rest.length > 0 || kind === '') {
     throw new InvalidArgumentError(text.expectForm)
   }
-  const result = ExpectedArtifact.safeParse({ platform, arch, kind })
-  if (result.success) return result.data
-  const { path, reason } = issueOf(result.error, { platform, arch, kind })
-  throw new InvalidArgumentError(text.wrongExpect(path.join('.'), reason))
+  return parsedBy(ExpectedArtifact, { platform, arch, kind }, ({ path, reason }) => {
+    return new InvalidArgumentError(text.wrongExpect(path.join('.'), reason))
+  })
 }
 
 function printDrafts({ drafts }: z.output<typeof DraftListAnswer>): void {

@@ -1,18 +1,19 @@
 import type { Command } from 'commander'
+import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { ReleaseHealthAnswer, type ReleaseHealthReport } from '../../../shared/health/health.ts'
-import { addVersionCommand, type CommandOptions, onServer } from '../command/options.ts'
+import { addVersionCommand, atVersion, type CommandOptions, onServer } from '../command/options.ts'
 import { print, printAnswer, printTable } from '../command/output.ts'
 import { text } from '../strings/release.ts'
 
 /** `release health`. */
 export function addHealthCommand(release: Command): void {
-  addVersionCommand(release, 'health', text.health.description, ReleaseHealthAnswer).action(show)
+  addVersionCommand(release, 'health', text.health.description, ReleaseHealthAnswer).action(
+    atVersion(show),
+  )
 }
 
-async function show(app: string, channel: string, version: string, options: CommandOptions) {
-  const health = await onServer(options, (server) =>
-    server.releases.health.query({ app, channel, version }),
-  )
+async function show(place: ReleasePlace, options: CommandOptions) {
+  const health = await onServer(options, (server) => server.releases.health.query(place))
   printAnswer(options, ReleaseHealthAnswer, { health }, () => printHealth(health))
 }
 

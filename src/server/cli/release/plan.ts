@@ -3,7 +3,7 @@ import type { PlanPlace } from '../../../shared/plans/plan.ts'
 import { PLAN_PRESETS } from '../../../shared/plans/plan-presets.ts'
 import { PlanAnswer, PlanOrNoneAnswer, type PlanState } from '../../../shared/plans/plan-state.ts'
 import { allSteps } from '../../../shared/plans/plan-steps.ts'
-import { addVersionCommand, type CommandOptions, onServer } from '../command/options.ts'
+import { addVersionCommand, atVersion, type CommandOptions, onServer } from '../command/options.ts'
 import { print, printAnswer, printTable } from '../command/output.ts'
 import { FileName, valid } from '../command/valid.ts'
 import { text } from '../strings/plan.ts'
@@ -24,21 +24,13 @@ export function addPlanCommands(release: Command): void {
       setPlan({ app, channel, version }, source, options),
   )
 
-  addVersionCommand(plan, 'show', text.show, PlanOrNoneAnswer).action((...args: PlaceArgs) =>
-    showPlan(...placed(args)),
-  )
+  addVersionCommand(plan, 'show', text.show, PlanOrNoneAnswer).action(atVersion(showPlan))
 
   for (const name of ['suspend', 'resume', 'remove'] as const) {
-    addVersionCommand(plan, name, text[name], PlanAnswer).action((...args: PlaceArgs) =>
-      changePlan(name, ...placed(args)),
+    addVersionCommand(plan, name, text[name], PlanAnswer).action(
+      atVersion((place, options: CommandOptions) => changePlan(name, place, options)),
     )
   }
-}
-
-type PlaceArgs = [app: string, channel: string, version: string, options: CommandOptions]
-
-function placed([app, channel, version, options]: PlaceArgs): [PlanPlace, CommandOptions] {
-  return [{ app, channel, version }, options]
 }
 
 async function setPlan(place: PlanPlace, source: string, options: CommandOptions & PlanOptions) {

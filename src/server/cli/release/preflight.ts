@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
+import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { PreflightAnswer, type PreflightReport } from '../../../shared/releases/preflight.ts'
 import { StateConflict } from '../command/errors.ts'
-import { addVersionCommand, type CommandOptions, onServer } from '../command/options.ts'
+import { addVersionCommand, atVersion, type CommandOptions, onServer } from '../command/options.ts'
 import { print, printAnswer, printTable } from '../command/output.ts'
 import { validNumber } from '../command/valid.ts'
 import { text as words } from '../strings/release.ts'
@@ -22,14 +23,12 @@ export function addPreflightCommand(program: Command): void {
   addVersionCommand(program, 'preflight', text.description, PreflightAnswer)
     .option('--strict', text.strict)
     .option('--uplink <mbit>', text.uplink, validNumber(Uplink))
-    .action(run)
+    .action(atVersion(run))
 }
 
 /** Throws `StateConflict` if the release fails, with `--strict` also if something is odd about it. */
-async function run(app: string, channel: string, version: string, options: PreflightOptions) {
-  const preflight = await onServer(options, (server) =>
-    server.releases.preflight.query({ app, channel, version }),
-  )
+async function run(place: ReleasePlace, options: PreflightOptions) {
+  const preflight = await onServer(options, (server) => server.releases.preflight.query(place))
   printAnswer(options, PreflightAnswer, { preflight }, () => show(preflight, options.uplink))
   const { verdict } = preflight
   if (verdict === 'fail' || (verdict === 'warn' && options.strict === true)) {

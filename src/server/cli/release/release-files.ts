@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { messageOf } from '../../../shared/basics/message-of.ts'
-import { issueOf } from '../../../shared/issue.ts'
+import { type Issue, parsedBy } from '../../../shared/issue.ts'
 import { Artifact } from '../../../shared/releases/release.ts'
 import { Targets } from '../../../shared/releases/targets.ts'
 import { Failure, UsageError } from '../command/errors.ts'
@@ -26,9 +26,9 @@ export function readArtifact(text: string): Artifact {
     const value = part.slice(mark + 1)
     members[name] = name === 'size' && /^\d+$/.test(value) ? Number(value) : value
   }
-  const result = Artifact.safeParse(members)
-  if (result.success) return result.data
-  throw new InvalidArgumentError(words.wrongMember(where(result.error, members)))
+  return parsedBy(Artifact, members, (issue) => {
+    return new InvalidArgumentError(words.wrongMember(where(issue)))
+  })
 }
 
 /** Reads a JSON file with an array of artifacts. Throws `UsageError` and `Failure`. */
@@ -65,9 +65,9 @@ export function readJson<Schema extends z.ZodType>(
   schema: Schema,
 ): z.output<Schema> {
   const content = parseJson(option, file, readText(option, file))
-  const result = schema.safeParse(content)
-  if (result.success) return result.data
-  throw new UsageError(words.file.problem(option, file, where(result.error, content)))
+  return parsedBy(schema, content, (issue) => {
+    return new UsageError(words.file.problem(option, file, where(issue)))
+  })
 }
 
 function parseJson(option: string, file: string, text: string): unknown {
@@ -78,7 +78,6 @@ function parseJson(option: string, file: string, text: string): unknown {
   }
 }
 
-function where(error: z.ZodError, input: unknown): string {
-  const { path, reason } = issueOf(error, input)
+function where({ path, reason }: Issue): string {
   return path.length === 0 ? reason : `${path.join('.')} ${reason}`
 }

@@ -13,6 +13,7 @@ import { Failure, StateConflict } from '../command/errors.ts'
 import {
   addListCommand,
   addVersionCommand,
+  atVersion,
   type CommandOptions,
   onServer,
 } from '../command/options.ts'
@@ -119,9 +120,7 @@ interface ProveOptions extends CommandOptions {
 function addProveCommand(release: Command): void {
   addVersionCommand(release, 'prove', text.prove.description, ProofAnswer)
     .option('--timeout <duration>', text.prove.timeout, duration)
-    .action((app: string, channel: string, version: string, options: ProveOptions) =>
-      prove({ app, channel, version }, options),
-    )
+    .action(atVersion(prove))
 }
 
 /** Throws `StateConflict` if an artifact is not proven, and `Failure` when the time is over. */

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/releases/release.ts'
 import { EVERY_DEVICE } from '../../../shared/releases/targets.ts'
 import { StateConflict, UsageError } from '../command/errors.ts'
-import { addVersionCommand, type CommandOptions, onServer } from '../command/options.ts'
+import { addVersionCommand, atVersion, type CommandOptions, onServer } from '../command/options.ts'
 import { print, printAnswer } from '../command/output.ts'
 import { percentage, valid } from '../command/valid.ts'
 import { PublishedDocument } from '../documents/documents.ts'
@@ -55,8 +55,7 @@ function addStatusCommand(
   status: ReleaseStatus,
 ): void {
   addReleaseCommand(program, name).action(
-    (app: string, channel: string, version: string, options: CommandOptions) =>
-      changeServing({ app, channel, version, status }, options),
+    atVersion((place, options: CommandOptions) => changeServing({ ...place, status }, options)),
   )
 }
 

@@ -5,7 +5,7 @@ import type { ReleasePlace } from '../../../shared/console/releases/releases.ts'
 import { type Adoption, AdoptionAnswer } from '../../../shared/releases/adoption.ts'
 import { endingOf } from '../command/ending.ts'
 import { EXIT, Failure, StateConflict } from '../command/errors.ts'
-import { type CommandOptions, onServer } from '../command/options.ts'
+import { atVersion, type CommandOptions, onServer } from '../command/options.ts'
 import { printAnswer, report } from '../command/output.ts'
 import { duration, validPercentage } from '../command/valid.ts'
 import { text as common } from '../strings/common.ts'
@@ -31,9 +31,7 @@ export function addWaitCommand(program: Command): void {
     .requiredOption('--adopted <pct>', text.wait.adopted, validPercentage(Share))
     .option('--timeout <duration>', text.wait.timeout, duration)
     .option('--every <duration>', text.wait.every, duration)
-    .action((app: string, channel: string, version: string, options: WaitOptions) =>
-      wait({ app, channel, version }, options),
-    )
+    .action(atVersion(wait))
 }
 
 /**

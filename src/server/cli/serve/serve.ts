@@ -24,11 +24,11 @@ import { filesOf, serverConfigOf } from './serve-config.ts'
 import { requireLogFile, startError } from './serve-failures.ts'
 import { keepInformed } from './supervised.ts'
 
-/** Milliseconds in which a server shows whether it is busy, and the share of them in which its event loop then works. */
-const [LOOK, BUSY] = [5_000, 0.2]
+/** Collections of the young space in one second that say that a server is busy: it then works for about a fifth of its time. */
+const BUSY = 50
 
 /**
- * Lets the young space of V8 grow, once, when many check for updates: with that of the start, collections take 1.5 µs of each
+ * Lets the young space of V8 grow, once, when many ask for updates: with that of the start, collections take 1.5 µs of each
  * check, and 0.3 µs after it. A server that has little to do keeps the small one, which is 14 MB less.
  */
 function growYoungSpaceUnderLoad(): void {
@@ -36,22 +36,17 @@ function growYoungSpaceUnderLoad(): void {
     getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0
   const atStart = bytes()
   const growBy = (factor: 1 | 8) => setFlagsFromString(`--semi-space-growth-factor=${factor}`)
-  // After the collection that has it grow: those that follow would go on to 128 MB.
-  const collections = new PerformanceObserver(() => {
-    if (bytes() <= 2 * atStart) return
-    growBy(1)
-    collections.disconnect()
-    clearInterval(timer)
-  })
-  let last = performance.eventLoopUtilization()
-  const timer = setInterval(() => {
-    const now = performance.eventLoopUtilization()
-    const isWanted = performance.eventLoopUtilization(now, last).utilization > BUSY
-    last = now
-    growBy(isWanted ? 8 : 1)
-    collections.disconnect()
-    if (isWanted) collections.observe({ entryTypes: ['gc'] })
-  }, LOOK).unref()
+  let second = 0
+  let counted = 0
+  new PerformanceObserver((list, observer) => {
+    // It has grown: the collections that follow would go on to 128 MB.
+    const isDone = bytes() > 2 * atStart
+    if (isDone) observer.disconnect()
+    const now = Math.floor(performance.now() / 1_000)
+    counted = (now === second ? counted : 0) + list.getEntries().length
+    second = now
+    growBy(counted >= BUSY && !isDone ? 8 : 1)
+  }).observe({ entryTypes: ['gc'] })
 }
 
 /** `serve`. */

@@ -7,7 +7,7 @@ import { SetPlanInput } from '../../../shared/console/releases/plans.ts'
 import { ApplyServingInput } from '../../../shared/console/releases/releases.ts'
 import { ProofAnswer } from '../../../shared/files/proof.ts'
 import { NO_HEALTH, ReleaseHealthAnswer } from '../../../shared/health/health.ts'
-import { issueMessage, issueOf } from '../../../shared/issue.ts'
+import { issueMessage, parsedBy } from '../../../shared/issue.ts'
 import { PlanBody, PlanPlace } from '../../../shared/plans/plan.ts'
 import { PlanAnswer, PlanOrNoneAnswer } from '../../../shared/plans/plan-state.ts'
 import { AdoptionAnswer } from '../../../shared/releases/adoption.ts'
@@ -127,8 +127,7 @@ export function keyCalls({ http, url, key }: Parts): CommandCalls {
  * `ApiError` for what a server would refuse.
  */
 function asGiven(schema: z.ZodType, input: unknown): string {
-  const { error } = schema.safeParse(input)
-  if (error !== undefined) throw new ApiError(400, issueMessage(issueOf(error, input)))
+  parsedBy(schema, input, (issue) => new ApiError(400, issueMessage(issue)))
   return JSON.stringify(input)
 }
 

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import leven from 'leven'
 import { z } from 'zod'
-import { issueOf } from '../../../shared/issue.ts'
+import { issueOf, valueAt } from '../../../shared/issue.ts'
 import { isBucketAddress } from '../../hosting/bucket/bucket-address.ts'
 import { text } from '../strings/config.ts'
 import type { FieldProblem, FileProblem } from './file-problem.ts'
@@ -113,14 +113,6 @@ function wrong(field: string, value: unknown, allowed: string): FieldProblem {
 function absolute(file: string, path: unknown): unknown {
   const isPath = typeof path === 'string' && !isBucketAddress(path)
   return isPath ? resolve(dirname(file), path) : path
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (inside, part) =>
-      typeof inside === 'object' && inside !== null ? Reflect.get(inside, part) : undefined,
-    value,
-  )
 }
 
 /** Names the schema of a file for editors, and has no meaning for the server. */

@@ -1,6 +1,7 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../../../shared/basics/message-of.ts'
+import { isDeeper } from '../../../shared/files/artifact-details.ts'
 import { type FileFields, readFields } from './file-fields.ts'
 import type { FileProblem } from './file-problem.ts'
 import type { SettingName } from './table.ts'
@@ -58,11 +59,11 @@ export function readConfigFile(file: string): ConfigFile {
 function textOf(file: string): { text: string } | { problem: FileProblem } | undefined {
   try {
     // First, because opening a pipe would wait for its other end.
-    if (!statSync(file).isFile()) return { problem: { code: 'not_a_file' } }
-    const bytes = readBounded(file)
-    if (bytes === undefined) return { problem: { code: 'too_large', maxBytes: MAX_BYTES } }
+    const found = statSync(file)
+    if (!found.isFile()) return { problem: { code: 'not_a_file' } }
+    if (found.size > MAX_BYTES) return { problem: { code: 'too_large', maxBytes: MAX_BYTES } }
     // Without the mark that editors on Windows put at the start.
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)) }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
@@ -70,19 +71,6 @@ function textOf(file: string): { text: string } | { problem: FileProblem } | und
     const reason = messageOf(error)
     const isDenied = code === 'EACCES' || code === 'EPERM'
     return { problem: { code: isDenied ? 'denied' : 'unreadable', reason } }
-  }
-}
-
-/** Undefined for a file that is too large. */
-function readBounded(file: string): Buffer | undefined {
-  const descriptor = openSync(file, 'r')
-  try {
-    if (fstatSync(descriptor).size > MAX_BYTES) return undefined
-    const buffer = Buffer.alloc(MAX_BYTES)
-    const length = readSync(descriptor, buffer, 0, MAX_BYTES, 0)
-    return buffer.subarray(0, length)
-  } finally {
-    closeSync(descriptor)
   }
 }
 
@@ -110,16 +98,6 @@ function parse(text: string): { value: unknown } | { problem: FileProblem } {
     const place = /\(?line \d+,? column \d+\)?/.exec(messageOf(error))?.[0].replace(/[()]/g, '')
     return { problem: { code: 'not_json', place } }
   }
-}
-
-function isDeeper(value: object, depth: number): boolean {
-  let level: unknown[] = [value]
-  for (let reached = 0; reached < depth; reached += 1) {
-    level = level.flatMap((part) =>
-      typeof part === 'object' && part !== null ? Object.values(part) : [],
-    )
-  }
-  return level.some((part) => typeof part === 'object' && part !== null)
 }
 
 function only(problem: FileProblem): FileFields {

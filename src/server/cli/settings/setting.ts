@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { type NumberBounds, serverNumber } from '../../../shared/operation/server-numbers.ts'
 import { isBucketAddress, readBucketAddress } from '../../hosting/bucket/bucket-address.ts'
@@ -7,9 +6,8 @@ import {
   hasPassword,
   locationOf,
 } from '../../storage/interface/database-url.ts'
-import { FileName, valid, validNumber } from '../command/valid.ts'
+import { FileName, onOrOff, valid, validNumber } from '../command/valid.ts'
 import { readDatabase } from '../data/database-option.ts'
-import { text as common } from '../strings/common.ts'
 import { text } from '../strings/config.ts'
 
 /** A setting of `serve`, from which its option, environment variable, field in the file and help are made. */
@@ -47,12 +45,7 @@ export function number(argument: string, bounds: NumberBounds, help: string): Se
 
 /** True or false, which a variable can turn off as well as on. */
 export function flag(help: string): Setting<boolean> {
-  const read = (value: string) => {
-    if (value === 'true' || value === '1') return true
-    if (value === 'false' || value === '0') return false
-    throw new InvalidArgumentError(common.trueOrFalse)
-  }
-  const allowed = text.trueOrFalse
+  const [allowed, read] = [text.trueOrFalse, onOrOff] as const
   return { argument: '[true|false]', help, preset: false, allowed, schema: z.boolean(), read }
 }
 

@@ -14,6 +14,7 @@ import {
   stepStart,
   stepStarts,
 } from '../../fleet/charts/charts.ts'
+import { sum } from '../../fleet/charts/summary.ts'
 import { dayOf, type SeenPeriod, seenSince } from '../../fleet/time.ts'
 import { findApp, visibleApps } from '../../use-cases/principal.ts'
 import type { ConsoleContext } from '../context.ts'
@@ -90,10 +91,6 @@ function platformCounts({ profiles }: RecentDevices, period: SeenPeriod): Platfo
     arch,
     devices: seen[period],
   }))
-}
-
-function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
-  return items.reduce((total, item) => total + of(item), 0)
 }
 
 /** The parts of a release in the audit log that a chart can show. */

@@ -69,7 +69,8 @@ function presenceOf(versions: readonly VersionPresence[]): Presence {
   }
 }
 
-function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+/** Adds up what each item has. */
+export function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
   return items.reduce((total, item) => total + of(item), 0)
 }
 

@@ -1,6 +1,6 @@
+import { ScheduledJob } from '../../runtime/async/scheduled-job.ts'
 import type { FleetRecorder, FleetUpkeep } from '../store.ts'
 import { dayOf, days } from '../time.ts'
-import { ScheduledJob } from './scheduled-job.ts'
 
 /** Milliseconds by which the clock can be ahead of the last check-in at a start. */
 const MAX_GAP = days(30)

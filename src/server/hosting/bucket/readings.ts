@@ -1,5 +1,5 @@
 import { Refusal } from '../../catalog/errors.ts'
-import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
+import { ScheduledJob } from '../../runtime/async/scheduled-job.ts'
 import { within } from '../../runtime/async/within.ts'
 import type { BucketAddress } from './bucket-address.ts'
 import { type BucketOutage, outageOf } from './bucket-failure.ts'

@@ -1,4 +1,4 @@
-import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
+import { ScheduledJob } from '../../runtime/async/scheduled-job.ts'
 import type { StoredFile } from '../file-index.ts'
 import type { FileStore } from '../file-store.ts'
 import type { MakingQueue } from '../making/making-queue.ts'

@@ -1,4 +1,5 @@
-import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
+import { ScheduledJob } from '../../runtime/async/scheduled-job.ts'
+import { sharedRuns } from '../../runtime/async/shared-runs.ts'
 import { FileIndex, type StoredFile } from '../file-index.ts'
 import type { FileRecord, FileRecords, SharedFile } from './records.ts'
 
@@ -22,8 +23,7 @@ export abstract class SharedStore {
   #files = new FileIndex()
   /** By SHA-512, also those that are lost. */
   #all = new Map<string, SharedFile>()
-  #running: Promise<void> | undefined
-  #next: Promise<void> | undefined
+  readonly #readNew = sharedRuns(() => this.#read())
 
   constructor({ records, onLost, onFailure }: SharedStoreParts) {
     this.records = records
@@ -56,11 +56,7 @@ export abstract class SharedStore {
   /** Reads what all nodes have stored until now. Callers that come while it reads share the next reading. */
   refresh(): Promise<void> {
     // Each change of a server alone was taken over when it was made.
-    if (this.records.follow !== undefined) return Promise.resolve()
-    if (this.#running === undefined) return this.#start()
-    const start = () => this.#start()
-    this.#next ??= this.#running.then(start, start)
-    return this.#next
+    return this.records.follow === undefined ? this.#readNew() : Promise.resolve()
   }
 
   async stop(): Promise<void> {
@@ -94,14 +90,6 @@ export abstract class SharedStore {
     })
     await this.refresh()
     return isTaken
-  }
-
-  #start(): Promise<void> {
-    this.#next = undefined
-    this.#running = this.#read().finally(() => {
-      if (this.#next === undefined) this.#running = undefined
-    })
-    return this.#running
   }
 
   async #read(): Promise<void> {

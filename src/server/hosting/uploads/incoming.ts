@@ -26,29 +26,18 @@ interface IncomingParts extends FinishingOptions, UploadSharing {
 
 /** The uploads of one server: each as `<id>` with what is known of it in `<id>.json`. They survive a restart. */
 export class Incoming implements Uploads {
-  readonly #folder: string
-  readonly #stored: FileStore
-  readonly #space: SpaceLimits
+  readonly #parts: IncomingParts
   readonly #uploads = new Map<string, Upload>()
   readonly #hashes = new UploadHashes()
   /** Those that bytes arrive for at the moment, of which not all may be on disk. */
   readonly #active = new Map<string, Pick<Upload, 'offset' | 'touchedAt'>>()
   /** One upload gets space at a time, so that none is given twice. */
   readonly #admission = new Mutex()
-  readonly #sharing: UploadSharing
-  readonly #clock: () => number
   readonly #finishing: Finishing
-  readonly #record: IncomingParts['record']
 
   private constructor(parts: IncomingParts) {
-    const { folder, stored, space, record, shares, onDropped, ...finishing } = parts
-    this.#sharing = { shares, onDropped }
-    this.#clock = finishing.clock
-    this.#folder = folder
-    this.#stored = stored
-    this.#space = space
-    this.#record = record
-    this.#finishing = new Finishing(stored, finishing)
+    this.#parts = parts
+    this.#finishing = new Finishing(parts.stored, parts)
   }
 
   /** Reads the uploads that a server has left; creates the folder if it is missing. */
@@ -75,11 +64,11 @@ export class Incoming implements Uploads {
   }
 
   async create(id: string, owner: string, upload: NewUpload): Promise<Upload> {
-    const created: Upload = { ...upload, id, owner, offset: 0, touchedAt: this.#clock() }
+    const created: Upload = { ...upload, id, owner, offset: 0, touchedAt: this.#parts.clock() }
     // Before anything waits, so that what others begin meanwhile counts it.
     this.#uploads.set(id, created)
     try {
-      await this.#stored.ready()
+      await this.#parts.stored.ready()
       await this.#admit(id, 'all')
       await writeDurably(this.#infoFile(id), JSON.stringify({ ...upload, owner }))
       await writeFile(this.#file(id), '', { flag: 'wx', mode: 0o600 })
@@ -110,7 +99,7 @@ export class Incoming implements Uploads {
         hashed.hash.update(chunk)
         hashed.offset += chunk.length
         active.offset = hashed.offset
-        active.touchedAt = touched(active.touchedAt, chunk.length, this.#clock())
+        active.touchedAt = touched(active.touchedAt, chunk.length, this.#parts.clock())
       }
     } catch (error) {
       // What is on disk may be more than what was hashed.
@@ -140,7 +129,7 @@ export class Incoming implements Uploads {
         const { hash } = await this.#hashes.of(id, path, upload.size)
         return hash.copy().digest('hex')
       },
-      record: (file) => this.#record(entryOf(file)),
+      record: (file) => this.#parts.record(entryOf(file)),
       discard: () => this.remove(id),
     })
   }
@@ -162,7 +151,7 @@ export class Incoming implements Uploads {
   }
 
   async dropRevoked(): Promise<void> {
-    const shareOf = await this.#sharing.shares()
+    const shareOf = await this.#parts.shares()
     await this.#drop(this.#all().filter(({ owner }) => shareOf(owner) === undefined))
   }
 
@@ -177,10 +166,10 @@ export class Incoming implements Uploads {
   /** See `SpaceLimits.admit`. */
   async #admit(id: string, wants: 'all' | 'next'): Promise<void> {
     await this.#admission.run(async () => {
-      const shareOf = await this.#sharing.shares()
+      const shareOf = await this.#parts.shares()
       const uploads = this.#all().map((each) => ({ ...each, ...this.#active.get(each.id) }))
-      const taken = { stored: this.#stored.bytes, uploads, shareOf, now: this.#clock() }
-      await this.#drop(await this.#space.admit(id, wants, taken))
+      const taken = { stored: this.#parts.stored.bytes, uploads, shareOf, now: this.#parts.clock() }
+      await this.#drop(await this.#parts.space.admit(id, wants, taken))
     })
   }
 
@@ -188,7 +177,7 @@ export class Incoming implements Uploads {
     for (const upload of uploads) {
       if (!this.#uploads.has(upload.id)) continue
       await this.remove(upload.id)
-      this.#sharing.onDropped(upload)
+      this.#parts.onDropped(upload)
     }
   }
 
@@ -203,11 +192,11 @@ export class Incoming implements Uploads {
   }
 
   #file(id: string): string {
-    return join(this.#folder, id)
+    return join(this.#parts.folder, id)
   }
 
   #infoFile(id: string): string {
-    return join(this.#folder, `${id}.json`)
+    return join(this.#parts.folder, `${id}.json`)
   }
 
   async #delete(id: string): Promise<void> {

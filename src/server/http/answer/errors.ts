@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express'
 import type { z } from 'zod'
-import { issueMessage, issueOf } from '../../../shared/issue.ts'
+import { issueMessage, parsedBy } from '../../../shared/issue.ts'
 import { kindOfRefusal, type RefusalFacts } from '../../../shared/refusal.ts'
 import type { RefusalKind } from '../../../shared/refusal-kind.ts'
 import { refusalSentence } from '../../../shared/wording/refusals/refusal.ts'
@@ -45,9 +45,7 @@ export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): z.output<Schema> {
-  const result = schema.safeParse(input)
-  if (result.success) return result.data
-  throw new HttpError(400, issueMessage(issueOf(result.error, input)))
+  return parsedBy(schema, input, (issue) => new HttpError(400, issueMessage(issue)))
 }
 
 /** Parses a query and rejects parameters that are not in the schema: a misspelled filter must not return everything. */

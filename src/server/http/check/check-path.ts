@@ -1,4 +1,4 @@
-import { issueOf } from '../../../shared/issue.ts'
+import { issueOf, parsedBy } from '../../../shared/issue.ts'
 import {
   Arch,
   BundleKind,
@@ -47,9 +47,7 @@ export function readDeviceId(
   if (given === undefined || given === '') return null
   // As the schema below has it, which makes objects for every request.
   if (typeof given === 'string' && DEVICE_ID.test(given)) return given
-  const result = DeviceId.safeParse(given)
-  if (result.success) return result.data
-  throw invalid({ path: [carrier], reason: issueOf(result.error, given).reason })
+  return parsedBy(DeviceId, given, ({ reason }) => invalid({ path: [carrier], reason }))
 }
 
 /** The labels `l.<key>=<value>` of a query, the last of each key; undefined if there is none. */
@@ -108,9 +106,7 @@ export function readPart(
   given: string | undefined,
   path: string = name,
 ): string {
-  const result = PARTS[name].safeParse(given)
-  if (result.success) return result.data
-  throw invalid({ path: [path], reason: issueOf(result.error, given).reason })
+  return parsedBy(PARTS[name], given, ({ reason }) => invalid({ path: [path], reason }))
 }
 
 function decode(part: string): string {

@@ -6,8 +6,8 @@ import { requireApp, requireChannel } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { newestFirst, showInFeed } from '../../catalog/releases/show-release.ts'
 import type { CatalogChannel, ServedRelease } from '../../catalog/snapshot.ts'
-import type { CompiledChannel } from '../../rules/decision/channel.ts'
 import { serialiseWithNotes } from '../../rules/decision/manifest.ts'
+import { oncePer } from '../../runtime/once-per.ts'
 import { parseInput } from '../answer/errors.ts'
 import { isKnown } from '../answer/reply.ts'
 import { sendParts } from '../answer/send-parts.ts'
@@ -108,8 +108,6 @@ interface FeedEntry {
 const SLICE = 1024 * 1024
 const COMMA = Buffer.from(',')
 const END = Buffer.from(']}')
-/** Keyed by a channel's revision, which is the same object as long as the channel is unchanged. */
-const orders = new WeakMap<CompiledChannel, readonly ServedRelease[]>()
 const entries = new WeakMap<ServedRelease, FeedEntry>()
 
 /**
@@ -145,13 +143,9 @@ async function feedPage(channel: CatalogChannel, { limit, before }: FeedSpan): P
 }
 
 /** The published releases, newest first. */
-function orderOf(compiled: CatalogChannel['compiled']): readonly ServedRelease[] {
-  const known = orders.get(compiled)
-  if (known !== undefined) return known
-  const order = compiled.published.toSorted((one, other) => newestFirst(one.facts, other.facts))
-  orders.set(compiled, order)
-  return order
-}
+const orderOf = oncePer(({ published }: CatalogChannel['compiled']) =>
+  published.toSorted((one, other) => newestFirst(one.facts, other.facts)),
+)
 
 /** Returns how many published releases are not older than that version of the channel. */
 function placeAfter(

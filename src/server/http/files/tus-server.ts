@@ -11,6 +11,7 @@ import {
 import { MAX_FILE_BYTES } from '../../../shared/files/hosted-file.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import { NewUpload, newUploadId, UPLOAD_LIFE, type Uploads } from '../../hosting/uploads/uploads.ts'
+import { oncePer } from '../../runtime/once-per.ts'
 import type { Principal } from '../../use-cases/principal.ts'
 import { parseInput, toHttpError } from '../answer/errors.ts'
 import { type FileRoutesParts, TUS_EXTENSIONS } from './stored-files.ts'
@@ -134,11 +135,5 @@ export class TusServer extends Server {
   }
 }
 
-const lockers = new WeakMap<Uploads, MemoryLocker>()
-
 /** One for all ways in: a person can go on in the console with what the command line began. */
-function lockerOf(incoming: Uploads): MemoryLocker {
-  const locker = lockers.get(incoming) ?? new MemoryLocker()
-  lockers.set(incoming, locker)
-  return locker
-}
+const lockerOf = oncePer((_: Uploads) => new MemoryLocker())

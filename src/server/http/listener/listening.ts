@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { Server as HttpServer } from 'node:http'
 import { Server as SecureServer } from 'node:https'
 import type { Socket } from 'node:net'
@@ -53,19 +54,14 @@ export async function openTls(
 }
 
 /** Rejects with the system's error if the address cannot be listened on. `onFailure` hears of connections not accepted later. */
-export function listen(
+export async function listen(
   listener: HttpServer,
   { host, port }: ServerConfig,
   onFailure: (error: unknown) => void,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    listener.once('error', reject)
-    listener.listen({ host, port }, () => {
-      listener.off('error', reject)
-      listener.on('error', onFailure)
-      resolve()
-    })
-  })
+  listener.listen({ host, port })
+  await once(listener, 'listening')
+  listener.on('error', onFailure)
 }
 
 /** Every connection that is open from now on, also before its TLS handshake. */

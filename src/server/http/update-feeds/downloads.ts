@@ -16,6 +16,7 @@ import { archOn, type FileChoice, filesOf } from '../../rules/decision/view.ts'
 import { deltaOf } from '../../rules/updaters/delta-chain.ts'
 import { nameOfFile } from '../../rules/updaters/files.ts'
 import { nameInList } from '../../rules/updaters/packages.ts'
+import { oncePer } from '../../runtime/once-per.ts'
 import { viewInFeed } from '../../use-cases/fleet/check-feed.ts'
 import { HttpError } from '../answer/errors.ts'
 import { type Check, createAnswering, pathOf } from '../check/answering.ts'
@@ -113,18 +114,10 @@ async function filesBeside(releases: Documented['published']): Promise<Map<strin
   return files
 }
 
-const documented = new WeakMap<Documented, Documented['published']>()
-
 /** The published releases with documents, highest version first: no check costs as much as a channel has releases. */
-export function withDocuments(compiled: Documented): Documented['published'] {
-  const before = documented.get(compiled)
-  if (before !== undefined) return before
-  const found = compiled.published.filter(({ facts }) => facts.documents !== undefined).toReversed()
-  documented.set(compiled, found)
-  return found
-}
-
-const packages = new WeakMap<CatalogChannel['compiled'], ReadonlyMap<string, string>>()
+export const withDocuments = oncePer(({ published }: Documented): Documented['published'] =>
+  published.filter(({ facts }) => facts.documents !== undefined).toReversed(),
+)
 
 /** Returns the address of a package of a published release, by its name in lists of an arch. Undefined if there is none. */
 export function packageBeside(
@@ -134,22 +127,22 @@ export function packageBeside(
   name: string,
 ): string | undefined {
   const { channel: viewed } = viewInFeed(channel, choose(archOn(channel.compiled, arch)))
-  let known = packages.get(viewed)
-  if (known === undefined) {
-    const named = viewed.published.flatMap((release) => {
-      const [full] = filesOf(release)
-      const delta = full && deltaOf(release.facts.artifacts, full)
-      return [full, delta].flatMap((file) =>
-        file === undefined
-          ? []
-          : [nameInList(release.version, file), nameOfFile(file)].map(
-              (each) => [each.toLowerCase(), file.url] as const,
-            ),
-      )
-    })
-    known = new Map(named)
-    packages.set(viewed, known)
-  }
   // Squirrel.Windows asks once more in lower case.
-  return known.get(name.toLowerCase())
+  return packagesIn(viewed).get(name.toLowerCase())
 }
+
+/** The addresses of packages by their names, in lower case. */
+const packagesIn = oncePer(({ published }: CatalogChannel['compiled']) => {
+  const named = published.flatMap((release) => {
+    const [full] = filesOf(release)
+    const delta = full && deltaOf(release.facts.artifacts, full)
+    return [full, delta].flatMap((file) =>
+      file === undefined
+        ? []
+        : [nameInList(release.version, file), nameOfFile(file)].map(
+            (each) => [each.toLowerCase(), file.url] as const,
+          ),
+    )
+  })
+  return new Map(named)
+})

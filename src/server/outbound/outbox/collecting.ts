@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7'
 import { isServerEvent } from '../../../shared/events/event-type.ts'
-import { noticeKindOf } from '../../../shared/events/notice.ts'
+import { NOTICE_KIND_OF } from '../../../shared/events/notice.ts'
 import type { AuditRecord } from '../../catalog/audit-log.ts'
 import { type CollectedEvent, member } from './event.ts'
 import { GIVE_UP } from './retry.ts'
@@ -50,7 +50,7 @@ export function recipientsOf(
     // Whoever rolled the release back knows.
     return member(after, 'reason') === 'failures' ? deciders : { kind: 'nobody' }
   }
-  return noticeKindOf(type) === 'releases'
+  return NOTICE_KIND_OF[type] === 'releases'
     ? { kind: 'readers', app, except: actor.name }
     : { kind: 'nobody' }
 }

@@ -1,4 +1,4 @@
-import { auditEntry } from '../../catalog/audit-log.ts'
+import { audit, SERVER } from '../../catalog/audit-log.ts'
 import { type AttemptResult, nextAttempt } from './retry.ts'
 import type {
   DeliveryRecord,
@@ -82,9 +82,7 @@ async function settleWebhook(
   const disabled = { at, by: 'failures' } as const
   await tx.setWebhook({ ...webhook, disabled, revision: webhook.revision + 1 })
   await tx.cancelDeliveries(webhook.id)
-  const server = { kind: 'server', name: 'server' } as const
-  const after = { name: webhook.name, failingSince }
-  await tx.appendAudit(auditEntry(at, server, 'webhook.disabled', {}, null, after))
+  await audit(tx, at, SERVER, 'webhook.disabled', {}, null, { name: webhook.name, failingSince })
 }
 
 /** Removes a browser whose subscription has expired, with all that waits for it. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { MAX_WEBHOOKS, TEST_EVENT, type WebhookInput } from '../../../shared/events/webhook.ts'
-import { type Actor, auditEntry } from '../../catalog/audit-log.ts'
+import { type Actor, audit } from '../../catalog/audit-log.ts'
 import { Refusal, temporarily } from '../../catalog/errors.ts'
 import { GIVE_UP } from './retry.ts'
 import type {
@@ -52,7 +52,7 @@ export class Webhooks {
         ...{ ...settings, url, id: this.#parts.newId(), secret: drawSecret(), previous: null },
         ...{ createdAt: at, disabled: null, failingSince: null, dropped: 0, revision: 1 },
       }
-      await tx.appendAudit(auditEntry(at, actor, 'webhook.created', {}, null, inLog(webhook)))
+      await audit(tx, at, actor, 'webhook.created', {}, null, inLog(webhook))
       await tx.insertWebhook(webhook)
       return webhook
     })
@@ -70,8 +70,7 @@ export class Webhooks {
       const before = await requireWebhook(tx, id)
       refuseChanged(before, seen)
       const after = { ...before, ...settings, url, revision: before.revision + 1 }
-      const states = [inLog(before), inLog(after)] as const
-      await tx.appendAudit(auditEntry(at, actor, 'webhook.changed', {}, ...states))
+      await audit(tx, at, actor, 'webhook.changed', {}, inLog(before), inLog(after))
       await tx.setWebhook(after)
       return after
     })
@@ -85,8 +84,7 @@ export class Webhooks {
       const disabled = isDisabled ? ({ at, by: 'person' } as const) : null
       const after = { ...before, disabled, revision: before.revision + 1 }
       const action = isDisabled ? 'webhook.disabled' : 'webhook.enabled'
-      const { name } = before
-      await tx.appendAudit(auditEntry(at, actor, action, {}, null, { name }))
+      await audit(tx, at, actor, action, {}, null, { name: before.name })
       await tx.setWebhook(after)
       await tx.cancelDeliveries(id)
       return { ...after, failingSince: null }
@@ -101,8 +99,7 @@ export class Webhooks {
       const until = new Date(this.#parts.clock() + PREVIOUS_SECRET).toISOString()
       const previous = { secret: before.secret, until }
       const after = { ...before, secret: drawSecret(), previous, revision: before.revision + 1 }
-      const { name } = before
-      await tx.appendAudit(auditEntry(at, actor, 'webhook.secret_rotated', {}, null, { name }))
+      await audit(tx, at, actor, 'webhook.secret_rotated', {}, null, { name: before.name })
       await tx.setWebhook(after)
       return after
     })
@@ -112,7 +109,7 @@ export class Webhooks {
   async remove(actor: Actor, id: string): Promise<void> {
     await this.#change(async (tx, at) => {
       const webhook = await requireWebhook(tx, id)
-      await tx.appendAudit(auditEntry(at, actor, 'webhook.removed', {}, inLog(webhook), null))
+      await audit(tx, at, actor, 'webhook.removed', {}, inLog(webhook), null)
       await tx.removeWebhook(id)
     })
   }
@@ -143,7 +140,7 @@ export class Webhooks {
       if (delivery?.to.kind !== 'webhook') throw new Refusal({ code: 'unknown_delivery' })
       const { name } = requireEnabled(await requireWebhook(tx, delivery.to.webhookId))
       const after = { name, event: delivery.type }
-      await tx.appendAudit(auditEntry(at, actor, 'webhook.redelivered', {}, null, after))
+      await audit(tx, at, actor, 'webhook.redelivered', {}, null, after)
       await tx.requeue(id, at, this.#giveUpAt())
     })
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
 import { isInFormat } from '../../../shared/artifacts/signature-form.ts'
 import type {
   ProofFailure,
@@ -170,7 +171,7 @@ async function compare(
     throw new ProofError({ code: 'size_differs', expected, actual: read })
   }
   const actual = hash.digest('hex')
-  if (artifact.sha512 !== '' && actual !== hexOf(artifact.sha512)) {
+  if (artifact.sha512 !== '' && actual !== sha512InHex(artifact.sha512)) {
     throw new ProofError({ code: 'hash_differs', actual })
   }
   const wrong = verifier?.end() ?? null
@@ -188,11 +189,4 @@ function refuseLength(length: number | undefined, expected: number, maxBytes: nu
   if (expected === 0 && length > maxBytes) {
     throw new ProofError({ code: 'too_large', maximum: maxBytes })
   }
-}
-
-/** A SHA-512 is published in hex or in base64. */
-function hexOf(sha512: string): string {
-  return sha512.length === 128
-    ? sha512.toLowerCase()
-    : Buffer.from(sha512, 'base64').toString('hex')
 }

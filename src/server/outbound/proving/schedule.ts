@@ -1,6 +1,7 @@
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import { type CatalogChannel, releasesToProve, type Snapshot } from '../../catalog/snapshot.ts'
+import { ScheduledJob } from '../../runtime/async/scheduled-job.ts'
 import type { Job } from '../../runtime/cluster/leadership.ts'
 import type { ProofEnd } from './prover.ts'
 
@@ -32,14 +33,17 @@ export class ProvingSchedule implements Job {
   readonly #runs = new Map<string, { readonly app: number; readonly ended: Promise<void> }>()
   /** By the ID of a release, when its next run may begin. */
   readonly #putOff = new Map<string, number>()
-  #timer: NodeJS.Timeout | undefined
-  #looking: Promise<void> = Promise.resolve()
+  readonly #job: ScheduledJob
   #seenRevision = -1
   #nextDue = Number.NEGATIVE_INFINITY
   #failed = false
 
   constructor(parts: ProvingScheduleParts) {
     this.#parts = parts
+    this.#job = new ScheduledJob(() => this.look(), {
+      ...{ first: parts.lookEvery, every: parts.lookEvery },
+      onFailure: (error) => this.#fail(error),
+    })
   }
 
   /** Whether the last look or run failed: not what it found, but to carry it out or record it. */
@@ -48,22 +52,12 @@ export class ProvingSchedule implements Job {
   }
 
   start(): void {
-    const { lookEvery } = this.#parts
-    const look = () => {
-      this.#looking = this.look()
-        .catch((error) => this.#fail(error))
-        .finally(() => {
-          if (this.#timer !== undefined) this.#timer = setTimeout(look, lookEvery).unref()
-        })
-    }
-    this.#timer = setTimeout(look, lookEvery).unref()
+    this.#job.start()
   }
 
   /** Cancels the runs that it began, which are begun again after the next start. */
   async stop(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    await this.#looking
+    await this.#job.stop()
     for (const id of this.#runs.keys()) this.#parts.cancel(id)
     await Promise.all([...this.#runs.values()].map(({ ended }) => ended))
     // From now on another server knows.

@@ -44,11 +44,6 @@ export async function verified<Result extends { readonly verified: boolean }>(
   return result
 }
 
-/** The refusal of a ceremony that is over, was used, or that nobody began. */
-export function expired(): Refusal {
-  return new Refusal({ code: 'sign_in_expired' })
-}
-
 /** The refusal of an answer that is not that of a passkey of an account. */
 export function rejected(): Refusal {
   return new Refusal({ code: 'passkey_rejected' })

@@ -1,26 +1,18 @@
 import type { PasskeyAssertion, PasskeyRegistration } from '../../../shared/access/person.ts'
 import { DisplayName } from '../../../shared/names.ts'
 import { Refusal } from '../../catalog/errors.ts'
-import { boundedCaller, type Caller, personActor, type Session, type SignedIn } from '../account.ts'
+import type { Caller, Session, SignedIn } from '../account.ts'
 import { requirePerson } from '../administration.ts'
 import type { Directory, PeopleChange } from '../directory.ts'
 import type { OwnAccount } from '../own-account.ts'
 import type { Confirmations } from '../sign-in/confirmations.ts'
-import { Sealed } from '../sign-in/sealed.ts'
+import { expired, Sealed } from '../sign-in/sealed.ts'
 import type { SignIn } from '../sign-in/sign-in.ts'
 import type { SignInLimits } from '../sign-in/sign-in-limits.ts'
 import type { SignInEntries } from '../sign-in/sign-in-state.ts'
 import { UsedOnce } from '../sign-in/used-once.ts'
 import type { PasskeyRecord } from '../store.ts'
-import {
-  Ceremony,
-  expected,
-  expired,
-  library,
-  rejected,
-  type Site,
-  verified,
-} from './passkey-ceremony.ts'
+import { Ceremony, expected, library, rejected, type Site, verified } from './passkey-ceremony.ts'
 
 /** Milliseconds that a person has to use a passkey. */
 const CEREMONY_TIME = 5 * 60_000
@@ -68,10 +60,7 @@ export class Passkeys {
     const options = await generateRegistrationOptions({
       ...{ rpName: PRODUCT, rpID: rpId, userName: record.name, attestationType: 'none' },
       userID: new TextEncoder().encode(account.id),
-      excludeCredentials: passkeys.map(({ id, transports }) => ({
-        id,
-        transports: [...transports],
-      })),
+      excludeCredentials: passkeys.map(credentialOf),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
     const { challenge } = options
@@ -106,21 +95,14 @@ export class Passkeys {
     const { id, publicKey, counter } = registrationInfo.credential
     const { transports } = input.response.response
     const name = DisplayName.catch(PRODUCT).parse(input.name)
-    await this.#parts.directory.change(async ({ tx, stored, at, audit }) => {
-      const { record, passkeys } = requirePerson(stored, account.id)
-      refuseTooMany(passkeys)
+    await this.#parts.own.change(session, caller, async (person, { tx, stored, at }, audit) => {
+      refuseTooMany(person.passkeys)
       if (stored.passkeyById.has(id)) throw new Refusal({ code: 'passkey_exists' })
       await tx.insertPasskey({
         ...{ id, accountId: account.id, name, counter, transports, createdAt: at },
         publicKey: Buffer.from(publicKey).toString('base64url'),
       })
-      const after = { name: record.name, passkey: name }
-      await audit(
-        personActor(record.name, boundedCaller(caller)),
-        'person.passkey_added',
-        null,
-        after,
-      )
+      await audit('person.passkey_added', null, { name: person.record.name, passkey: name })
     })
   }
 
@@ -132,9 +114,7 @@ export class Passkeys {
     const options = await generateAuthenticationOptions({
       rpID: rpId,
       userVerification: 'required',
-      ...(own && {
-        allowCredentials: own.map(({ id, transports }) => ({ id, transports: [...transports] })),
-      }),
+      ...(own && { allowCredentials: own.map(credentialOf) }),
     })
     const { challenge } = options
     const ceremony = this.#ceremonies.seal({ rpId, origin, challenge, accountId })
@@ -190,20 +170,22 @@ export class Passkeys {
     { id, password }: { readonly id: string; readonly password: string },
     caller: Caller,
   ): Promise<void> {
-    const { account } = session
-    await this.#parts.own.confirmPassword(session, password, 'password', caller)
-    await this.#parts.directory.change(async ({ tx, stored, audit }) => {
-      const { record, passkeys, account: present } = requirePerson(stored, account.id)
+    const { own } = this.#parts
+    await own.confirmPassword(session, password, 'password', caller)
+    await own.change(session, caller, async ({ record, passkeys, account }, { tx }, audit) => {
       const passkey = passkeys.find((candidate) => candidate.id === id)
       if (passkey === undefined) throw new Refusal({ code: 'unknown_passkey' })
-      const others = present.hasPassword || present.identities.length > 0 || passkeys.length > 1
+      const others = account.hasPassword || account.identities.length > 0 || passkeys.length > 1
       if (!others) throw new Refusal({ code: 'last_sign_in_method' })
       await tx.deletePasskey(id)
       const before = { name: record.name, passkey: passkey.name }
-      const actor = personActor(record.name, boundedCaller(caller))
-      await audit(actor, 'person.passkey_removed', before, null)
+      await audit('person.passkey_removed', before, null)
     })
   }
+}
+
+function credentialOf({ id, transports }: PasskeyRecord) {
+  return { id, transports: [...transports] }
 }
 
 function refuseTooMany(passkeys: readonly PasskeyRecord[]): void {

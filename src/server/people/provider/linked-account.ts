@@ -3,6 +3,7 @@ import { type Account, boundedCaller, type Caller, type Identity, personActor } 
 import type { Directory } from '../directory.ts'
 import { linkInvalid, linksOf, validLink } from '../links.ts'
 import type { Sessions } from '../sessions.ts'
+import { expired } from '../sign-in/sealed.ts'
 import { identityKey, type StoredAccount } from '../snapshot.ts'
 
 /** Returns the account of an identity, linked now if wanted. Throws `identity_unknown`, `sign_in_expired`, `link_invalid`, `identity_taken`. */
@@ -55,11 +56,6 @@ export function requireInvitation(
   const account = people.accountById.get(link?.accountId ?? '')
   if (link?.kind !== 'invitation' || account === undefined) throw linkInvalid()
   return account
-}
-
-/** Returns the refusal of a round trip that took too long, or was used. */
-export function expired(): Refusal {
-  return new Refusal({ code: 'sign_in_expired' })
 }
 
 /** Returns whether an identity signs in to an account. */

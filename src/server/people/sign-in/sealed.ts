@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import { Refusal } from '../../catalog/errors.ts'
 
 const ALGORITHM = 'aes-256-gcm'
 export const KEY_BYTES = 32
@@ -9,44 +10,42 @@ const SALT_BYTES = 16
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
+/** The refusal of what waited for too long, was used, or was never begun. */
+export function expired(): Refusal {
+  return new Refusal({ code: 'sign_in_expired' })
+}
+
+interface SealedParts<Value> {
+  /** Of `KEY_BYTES`. */
+  readonly key: Buffer
+  /** Of what is sealed, which no other opens. */
+  readonly purpose: string
+  readonly schema: z.ZodType<Value>
+  /** Milliseconds of validity. */
+  readonly time: number
+  /** Unix milliseconds. */
+  readonly clock: () => number
+}
+
 /**
  * Seals what waits for its second part, for the caller to keep: encrypted and authenticated with a key of the
  * server. The server keeps nothing, so that no stranger can displace what another waits for. Servers that share the key open
  * what another one has sealed, so never seal what is worth more than reading their storage.
  */
 export class Sealed<Value> {
-  readonly #key: Buffer
-  readonly #purpose: string
+  readonly #parts: Omit<SealedParts<Value>, 'schema'>
   readonly #schema: z.ZodType<{ readonly until: number; readonly value: Value }>
-  readonly #time: number
-  readonly #clock: () => number
 
-  /** `key`: of `KEY_BYTES`. `purpose`: of what is sealed, which no other opens. `time`: milliseconds of validity. `clock`: Unix ms. */
-  constructor({
-    key,
-    purpose,
-    schema,
-    time,
-    clock,
-  }: {
-    key: Buffer
-    purpose: string
-    schema: z.ZodType<Value>
-    time: number
-    clock: () => number
-  }) {
-    this.#key = key
-    this.#purpose = purpose
+  constructor({ schema, ...parts }: SealedParts<Value>) {
+    this.#parts = parts
     this.#schema = z.strictObject({ until: z.number(), value: schema })
-    this.#time = time
-    this.#clock = clock
   }
 
   /** Returns the sealed value, base64url. */
   seal(value: Value): string {
     const [salt, nonce] = [randomBytes(SALT_BYTES), randomBytes(NONCE_BYTES)]
     const cipher = createCipheriv(ALGORITHM, this.#keyFor(salt), nonce)
-    const plain = JSON.stringify({ until: this.#clock() + this.#time, value })
+    const plain = JSON.stringify({ until: this.#parts.clock() + this.#parts.time, value })
     const sealed = [salt, nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]
     return Buffer.concat(sealed).toString('base64url')
   }
@@ -58,7 +57,7 @@ export class Sealed<Value> {
     const plain = this.#decrypt(bytes)
     if (plain === undefined) return undefined
     const { until, value } = this.#schema.parse(plain)
-    return until > this.#clock() ? value : undefined
+    return until > this.#parts.clock() ? value : undefined
   }
 
   #decrypt(bytes: Buffer): unknown {
@@ -76,6 +75,6 @@ export class Sealed<Value> {
   }
 
   #keyFor(salt: Buffer): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.#key, salt, this.#purpose, KEY_BYTES))
+    return Buffer.from(hkdfSync('sha256', this.#parts.key, salt, this.#parts.purpose, KEY_BYTES))
   }
 }

@@ -16,6 +16,7 @@ import type { StoredAccount } from '../snapshot.ts'
 import { hashToken } from '../tokens.ts'
 import { KnownAddresses, knownBrowser, markBrowser } from './known.ts'
 import { Pending } from './pending.ts'
+import { expired } from './sealed.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import type { SignInEntries } from './sign-in-state.ts'
 
@@ -190,10 +191,6 @@ export async function useCode(
 /** Returns what tells passwords apart without being the hash of one that is stored. */
 function fingerprint(passwordHash: string | null): string {
   return passwordHash === null ? '' : hashToken(passwordHash)
-}
-
-function expired(): Refusal {
-  return new Refusal({ code: 'sign_in_expired' })
 }
 
 function failed(): Refusal {

@@ -1,4 +1,4 @@
-import { BUNDLE, DEFAULT_CHOICES, noticeKindOf } from '../../../shared/events/notice.ts'
+import { BUNDLE, DEFAULT_CHOICES, NOTICE_KIND_OF } from '../../../shared/events/notice.ts'
 import type { NotificationChoices } from '../../../shared/events/notifications.ts'
 import type { AuditRecord } from '../../catalog/audit-log.ts'
 import {
@@ -126,7 +126,7 @@ export async function openNotices(
 
   return {
     async about(event, entry) {
-      const kind = noticeKindOf(event.type)
+      const kind = NOTICE_KIND_OF[event.type]
       const isMailed = mailSince !== null && entry.id > mailSince
       const reached = browsers.filter(({ since }) => since < entry.id)
       if (kind === null || !(isMailed || reached.length > 0)) return

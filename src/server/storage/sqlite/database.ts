@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { DATABASE_FILE } from '../../../shared/operation/data-folder.ts'
@@ -51,6 +52,12 @@ export function openDatabase(file: string, options: OpenOptions = {}): Connectio
     }
     return database
   })
+}
+
+/** What tells a file from another one that takes its place. Throws when it is not there. */
+export function fileIdentity(file: string): string {
+  const { dev, ino } = statSync(file, { bigint: true })
+  return `${dev}/${ino}`
 }
 
 /** Runs `work` with a connection that is not configured, and so changes nothing. */

@@ -8,7 +8,7 @@ import { releaseOn } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { ChangeRequestRecord } from '../../catalog/records.ts'
 import { historyOf } from '../../catalog/seen-changes.ts'
-import type { CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
+import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { ServingState } from '../../catalog/store.ts'
 import type { People } from '../../people/people.ts'
 import { roleIn } from '../access.ts'
@@ -32,9 +32,10 @@ export async function listChangeRequests(
   const snapshot = await catalog.refresh()
   const appKeys = visibleApps(snapshot, principal).map(({ record }) => record.key)
   const records = await catalog.store.changeRequests({ appKeys, state, limit: MAX_LISTED })
+  const { channelByKey } = snapshot
   const now = catalog.now()
   return records.flatMap((record) => {
-    const channel = channelOf(snapshot, record)
+    const channel = channelByKey.get(record.channelKey)
     return channel === undefined ? [] : [show(people, record, channel, principal, now)]
   })
 }
@@ -90,21 +91,13 @@ export async function findRequest(
 ): Promise<FoundRequest> {
   const snapshot = await catalog.refresh()
   const request = await catalog.store.changeRequest(id)
-  const channel = request && channelOf(snapshot, request)
+  const channel = request && snapshot.channelByKey.get(request.channelKey)
   const seen = visibleApps(snapshot, principal).some(({ record }) => record.key === request?.appKey)
   if (request === undefined || channel === undefined || !seen) {
     throw new Refusal({ code: 'unknown_change_request' })
   }
   findApp(snapshot, principal, channel.app.ref, 'viewer')
   return { request, channel, place: { app: channel.app.ref, channel: channel.record.name } }
-}
-
-function channelOf(
-  { appByKey }: Snapshot,
-  { appKey, channelKey }: ChangeRequestRecord<unknown>,
-): CatalogChannel | undefined {
-  const channels = appByKey.get(appKey)?.channels.values() ?? []
-  return [...channels].find(({ record }) => record.key === channelKey)
 }
 
 /** Returns a record as the principal sees it. */

@@ -12,17 +12,9 @@ import {
   type ParsedVersion,
   UNKNOWN_VERSION,
 } from '../../rules/decision/version.ts'
+import { oncePer } from '../../runtime/once-per.ts'
 
 type Releases = CatalogChannel['compiled']['releases']
-
-/** Canonical platforms and architectures that artifacts of a channel name. */
-interface Named {
-  readonly platforms: ReadonlySet<string>
-  readonly arches: ReadonlySet<string>
-}
-
-/** Keyed by the releases of a channel, which a change replaces. */
-const named = new WeakMap<Releases, Named>()
 
 /** Returns who vouches for the version and platform in a check without a key. */
 export function vouchedBy(
@@ -67,9 +59,8 @@ function hasVersion(releases: Releases, version: ParsedVersion): boolean {
   return false
 }
 
-function namedIn(releases: Releases): Named {
-  const known = named.get(releases)
-  if (known !== undefined) return known
+/** Canonical platforms and architectures that artifacts of a channel name. A change replaces its releases. */
+const namedIn = oncePer((releases: Releases) => {
   const [platforms, arches] = [new Set<string>(), new Set<string>()]
   for (const { artifacts } of releases) {
     for (const [platform, byArch] of artifacts) {
@@ -77,6 +68,5 @@ function namedIn(releases: Releases): Named {
       for (const arch of byArch.keys()) arches.add(arch)
     }
   }
-  named.set(releases, { platforms, arches })
   return { platforms, arches }
-}
+})

@@ -4,7 +4,7 @@ import type {
   HostedFile,
   HostedFilesAnswer,
 } from '../../../shared/files/hosted-file.ts'
-import { auditEntry } from '../../catalog/audit-log.ts'
+import { audit, auditEntry } from '../../catalog/audit-log.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { Refusal } from '../../catalog/errors.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
@@ -124,13 +124,11 @@ export async function deleteFile(
   const file = stored.find(sha512)
   if (file === undefined) throw new Refusal({ code: 'unknown_file', file: sha512 })
   const { name, size } = file
-  const before = { name, size, sha512: file.sha512 }
-  const entry = auditEntry(catalog.timestamp(), actor, 'file.deleted', {}, before, null)
   // In the transaction, so that nobody publishes the file in between.
-  await catalog.change(async (tx) => {
+  await catalog.change(async (tx, at) => {
     const [use] = (await fileUses(catalog)).get(file.sha512) ?? []
     if (use !== undefined) throw new Refusal({ code: 'file_in_use', name, use })
-    await tx.appendAudit(entry)
+    await audit(tx, at, actor, 'file.deleted', {}, { name, size, sha512: file.sha512 }, null)
     let found: StoredFile | undefined = file
     while (found !== undefined && !(await stored.remove(found))) found = stored.find(file.sha512)
   })

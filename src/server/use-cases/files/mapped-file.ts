@@ -1,11 +1,12 @@
 import { sha512InHex } from '../../../shared/artifacts/sha512.ts'
-import type { CatalogChannel, Snapshot } from '../../catalog/snapshot.ts'
+import type { Snapshot } from '../../catalog/snapshot.ts'
 import { isMappedAtEnd } from '../../hosting/block-maps/block-maps.ts'
 import { hasName } from '../../hosting/file-addresses.ts'
 import type { StoredFile } from '../../hosting/file-index.ts'
 import type { FileStore } from '../../hosting/file-store.ts'
 import type { CompiledChannel } from '../../rules/decision/channel.ts'
 import { nameOfFile } from '../../rules/updaters/files.ts'
+import { oncePer } from '../../runtime/once-per.ts'
 
 /** A file whose block map a device asks for, and the key of the app that it is of. */
 export interface MappedFile {
@@ -44,12 +45,14 @@ export function mappedFile(
   const spellings = [file.sha512, Buffer.from(file.sha512, 'hex').toString('base64')]
   for (const { record, channels } of apps) {
     const all = [...channels.values()]
-    const naming = all.filter((channel) => spellings.some((each) => hashesIn(channel).has(each)))
+    const naming = all.filter((channel) =>
+      spellings.some((each) => hashesIn(channel.compiled).has(each)),
+    )
     if (naming.length === 0) continue
     if (hasName(file, name)) return { file, app: record.key }
     // What a device runs came most likely from the channel of what it downloads.
     for (const channel of [...naming, ...all]) {
-      const named = namesIn(channel).get(name)
+      const named = namesIn(channel.compiled).get(name)
       const other = named && files.find(sha512InHex(named.sha512))
       if (other !== undefined) return { file: other, app: record.key }
     }
@@ -58,7 +61,7 @@ export function mappedFile(
 }
 
 /** The SHA-512 of all files of a channel, in lower-case hex or in base64: to convert thousands takes long. */
-const hashesIn = oncePer(({ releases }) => {
+const hashesIn = oncePer(({ releases }: CompiledChannel) => {
   const artifacts = releases.flatMap(({ facts }) => facts.artifacts)
   return new Set(
     artifacts.map(({ sha512 }) => (sha512.length === 128 ? sha512.toLowerCase() : sha512)),
@@ -66,17 +69,7 @@ const hashesIn = oncePer(({ releases }) => {
 })
 
 /** The files of a channel by the name at the end of their address; of several, that of the highest version. */
-const namesIn = oncePer(({ releases }) => {
+const namesIn = oncePer(({ releases }: CompiledChannel) => {
   const artifacts = releases.flatMap(({ facts }) => facts.artifacts)
   return new Map(artifacts.map((artifact) => [nameOfFile(artifact), artifact]))
 })
-
-/** Read once for every change of a channel, and only if somebody asks. */
-function oncePer<T>(read: (channel: CompiledChannel) => T): (channel: CatalogChannel) => T {
-  const known = new WeakMap<CompiledChannel, T>()
-  return ({ compiled }) => {
-    const found = known.get(compiled) ?? read(compiled)
-    known.set(compiled, found)
-    return found
-  }
-}

@@ -4,7 +4,7 @@ import type { UpdaterClient } from '../../../shared/files/updater.ts'
 import type { LabelMap } from '../../../shared/names.ts'
 import { allSteps, heldBackNow } from '../../../shared/plans/plan-steps.ts'
 import { readVersion } from '../../../shared/releases/version.ts'
-import { type Actor, auditEntry } from '../../catalog/audit-log.ts'
+import { type Actor, audit } from '../../catalog/audit-log.ts'
 import { type Catalog, requireChannel } from '../../catalog/catalog.ts'
 import { invalid, Refusal } from '../../catalog/errors.ts'
 import type { AppRecord } from '../../catalog/records.ts'
@@ -26,11 +26,9 @@ import { type ExplainedDecision, explainDecision } from './explanation.ts'
  */
 async function requestErasure(catalog: Catalog, actor: Actor, app: AppRecord, deviceId: string) {
   const before = { deviceIdSha256: createHash('sha256').update(deviceId).digest('hex') }
-  const subject = { app: app.ref }
-  await catalog.change(async (tx) => {
+  await catalog.change(async (tx, at) => {
     await tx.requestErasure(app.key, deviceId)
-    const at = catalog.timestamp()
-    await tx.appendAudit(auditEntry(at, actor, 'device.forgotten', subject, before, null))
+    await audit(tx, at, actor, 'device.forgotten', { app: app.ref }, before, null)
   })
 }
 

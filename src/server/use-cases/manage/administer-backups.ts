@@ -7,7 +7,7 @@ import type { Backups } from '../../backups/backups.ts'
 import type { DownloadTickets } from '../../backups/download-tickets.ts'
 import type { Restores } from '../../backups/restores.ts'
 import type { BackupUploads } from '../../backups/uploads.ts'
-import { auditEntry } from '../../catalog/audit-log.ts'
+import { audit } from '../../catalog/audit-log.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import { requireServerRole } from '../access.ts'
 import { guardedApps, refuseAlone } from '../approvals/second-person.ts'
@@ -55,8 +55,6 @@ export async function recordBackupDownload(
   { name, bytes }: Pick<KeptCopy, 'name' | 'bytes'>,
 ): Promise<void> {
   requireServerRole(access, 'administrator')
-  const at = catalog.timestamp()
-  const after = { name, bytes }
-  const entry = auditEntry(at, actor, 'database.backup_downloaded', {}, null, after)
-  await catalog.change((tx) => tx.appendAudit(entry))
+  const action = 'database.backup_downloaded'
+  await catalog.change((tx, at) => audit(tx, at, actor, action, {}, null, { name, bytes }))
 }

@@ -1,10 +1,8 @@
-import { OTHER } from '../../../shared/devices/counting.ts'
 import type { DeviceScan, ScannedDevice, ScannedState } from '../../fleet/facts.ts'
 import { REVERTED } from '../../fleet/health/episode.ts'
 import { silence } from '../../fleet/health/release-counts.ts'
 import { silentFrom } from '../../fleet/health/usual-interval.ts'
 import { isVouched, KEYED, networkOf, weightOf } from '../../fleet/health/weight.ts'
-import { NO_LABELS } from '../../fleet/labels.ts'
 import { dayOf, hourOf } from '../../fleet/time.ts'
 import { readsLabels } from '../../rules/decision/candidates.ts'
 import type { CompiledChannel, ReleaseFacts } from '../../rules/decision/channel.ts'
@@ -12,10 +10,9 @@ import { inCohort } from '../../rules/decision/cohort.ts'
 import { compileChannel } from '../../rules/decision/compile.ts'
 import { type DeviceFacts, decide } from '../../rules/decision/decide.ts'
 import { earlyAccessOf } from '../../rules/decision/early-access.ts'
-import { parseVersion } from '../../rules/decision/version.ts'
 import { type Arms, ArmsCounter, type TwoArms } from '../../rules/judging/control.ts'
 import { isGone } from '../../rules/judging/gone.ts'
-import type { PreviewPlan } from '../releases/preview-tally.ts'
+import { factsOf, type PreviewPlan } from '../releases/preview-tally.ts'
 
 /** All that the arms of a release are counted from, as plain data. Times are Unix milliseconds. */
 export interface ArmsPlan extends Pick<PreviewPlan, 'policy' | 'releases'> {
@@ -55,7 +52,7 @@ export class ArmsTally {
   /** Looks at a device of the channel. */
   add(device: ScannedDevice): void {
     const { state, deviceId } = device
-    const facts = this.#counts(state) ? this.#factsOf(device) : null
+    const facts = this.#counts(state) ? factsOf(device, this.#readsLabels) : null
     // Nobody is on the list of early access by chance.
     if (facts === null || earlyAccessOf(this.#now.earlyAccess, facts) !== null) return
     if (state.isOffered) {
@@ -78,16 +75,6 @@ export class ArmsTally {
     if (lastSeen < offeredAt) return false
     if (policy.countNewDevices || isVouched(evidence)) return true
     return firstSeen < offeredAt && dayOf(lastSeen) > dayOf(firstSeen)
-  }
-
-  /** Null for a device that no decision is known of. */
-  #factsOf(device: ScannedDevice): DeviceFacts | null {
-    const { deviceId } = device
-    const { version, platform, arch } = device.profile
-    if (version === OTHER || platform === OTHER || arch === OTHER) return null
-    const labels = this.#readsLabels ? device.labels : NO_LABELS
-    const named = { deviceId, version: parseVersion(version), platform, arch, bundle: OTHER }
-    return { ...named, labels, manual: false }
   }
 
   #isOffered(channel: CompiledChannel, facts: DeviceFacts): boolean {

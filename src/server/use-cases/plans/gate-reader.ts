@@ -10,10 +10,10 @@ import { allSteps } from '../../../shared/plans/plan-steps.ts'
 import type { Catalog } from '../../catalog/catalog.ts'
 import type { PlanOfRelease } from '../../catalog/plans/plan-record.ts'
 import type { TransactOptions } from '../../catalog/store.ts'
-import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
 import type { Asking, Found, ReleaseNames } from '../../outbound/gates/ask.ts'
 import { readPrometheus, readSentry } from '../../outbound/gates/readings.ts'
 import { crashFreeOf } from '../../rules/judging/crash-free.ts'
+import { ScheduledJob } from '../../runtime/async/scheduled-job.ts'
 import type { Job } from '../../runtime/cluster/leadership.ts'
 
 const MINUTE = 60_000

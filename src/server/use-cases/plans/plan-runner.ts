@@ -8,8 +8,8 @@ import type { PlanOfRelease } from '../../catalog/plans/plan-record.ts'
 import type { ReleaseRecord } from '../../catalog/records.ts'
 import type { CatalogChannel } from '../../catalog/snapshot.ts'
 import type { TransactOptions } from '../../catalog/store.ts'
-import { ScheduledJob } from '../../fleet/upkeep/scheduled-job.ts'
 import { nextStep } from '../../rules/plans/next-step.ts'
+import { ScheduledJob } from '../../runtime/async/scheduled-job.ts'
 import type { Job } from '../../runtime/cluster/leadership.ts'
 
 /** Of the time between two looks, how much passes until the first: steps may be due since another server led. */

@@ -43,37 +43,29 @@ export class PreviewTally {
   readonly #before: CompiledChannel
   readonly #after: CompiledChannel
   readonly #readsLabels: boolean
-  readonly #id: string
-  readonly #version: string
-  readonly #isRolledBack: boolean
-  readonly #rolloutPct: number
+  readonly #changed: ReleaseFacts
   readonly #manualChecks: boolean
   readonly #downTo = new Map<string, number>()
   readonly #byVersion = new EffectCounts()
   readonly #byPlatform = new EffectCounts()
   readonly #byLabel = new EffectCounts()
-  readonly #totals = { gaining: 0, losing: 0, movingDown: 0 }
-  #earlyAccess = 0
-  readonly #download = { sized: 0, bytes: 0 }
+  readonly #counts = {
+    ...{ devices: 0, unknown: 0, gaining: 0, losing: 0, movingDown: 0, earlyAccess: 0 },
+    ...{ sized: 0, bytes: 0, stranded: 0 },
+  }
   readonly #parts: PartialDownloads
   readonly #partial = {
     blocks: { devices: 0, known: 0, most: 0, bytes: 0 },
     patches: { devices: 0, known: 0, most: 0, bytes: 0 },
   }
   readonly #keys: ReadonlyMap<Artifact, string>
-  #stranded = 0
-  #devices = 0
-  #unknown = 0
 
   constructor({ policy, releases, changed, parts }: Omit<PreviewPlan, 'scan'>) {
     const others = releases.filter(({ id }) => id !== changed.id)
     this.#before = compileChannel(policy, releases)
     this.#after = compileChannel(policy, [...others, changed])
     this.#readsLabels = readsLabels(this.#before) || readsLabels(this.#after)
-    this.#id = changed.id
-    this.#version = changed.version
-    this.#isRolledBack = changed.status === 'rolled_back'
-    this.#rolloutPct = changed.rolloutPct
+    this.#changed = changed
     this.#parts = parts
     this.#keys = new Map(changed.artifacts.map((each) => [each, keyOf(each)]))
     const isStaged = changed.rolloutPct > 0 && changed.rolloutPct < 100
@@ -82,31 +74,26 @@ export class PreviewTally {
 
   /** Devices looked at until now. */
   get devices(): number {
-    return this.#devices
+    return this.#counts.devices
   }
 
   /** Looks at a device of the channel. */
   add(device: ScannedDevice): void {
-    const { deviceId } = device
-    const { version, platform, arch } = device.profile
-    this.#devices++
-    if (version === OTHER || platform === OTHER || arch === OTHER) {
-      this.#unknown++
+    const { version, platform } = device.profile
+    this.#counts.devices++
+    // Most channels look at no label: then only those of the devices concerned are read.
+    const facts = factsOf(device, this.#readsLabels)
+    if (facts === null) {
+      this.#counts.unknown++
       return
     }
-    // Most channels look at no label: then only those of the devices concerned are read.
-    const labels = this.#readsLabels ? device.labels : NO_LABELS
-    // Devices name their bundle when they ask, and it is not recorded.
-    const bundle = OTHER
-    const named = { deviceId, version: parseVersion(version), platform, arch, bundle }
-    const facts = { ...named, labels, manual: false }
     const before = decide(this.#before, facts)
     const after = decide(this.#after, facts)
     const effects = this.#effectsOf(version, before, after)
     if (effects.length === 0) return
-    for (const effect of effects) this.#totals[effect]++
+    for (const effect of effects) this.#counts[effect]++
     if (effects.includes('gaining')) {
-      if (this.#isByEarlyAccess(facts)) this.#earlyAccess++
+      if (this.#isByEarlyAccess(facts)) this.#counts.earlyAccess++
       this.#addDownload(version, after)
     }
     this.#byVersion.add(version, effects)
@@ -118,14 +105,9 @@ export class PreviewTally {
   result(): Preview {
     const downTo = [...this.#downTo].map(([version, devices]) => ({ version, devices }))
     return {
-      devices: this.#devices,
-      unknown: this.#unknown,
-      ...this.#totals,
-      earlyAccess: this.#earlyAccess,
-      ...this.#download,
+      ...this.#counts,
       ...this.#partial,
       manualChecks: this.#manualChecks,
-      stranded: this.#stranded,
       downTo: downTo.sort((one, other) => other.devices - one.devices),
       byVersion: this.#byVersion.most(MOST_LINES),
       byPlatform: this.#byPlatform.most(MOST_LINES),
@@ -135,8 +117,8 @@ export class PreviewTally {
 
   #addDownload(version: string, decision: Decision): void {
     if (decision.release === null || decision.artifact.size === 0) return
-    this.#download.sized++
-    this.#download.bytes += decision.artifact.size
+    this.#counts.sized++
+    this.#counts.bytes += decision.artifact.size
     const key = this.#keys.get(decision.artifact)
     if (key === undefined) return
     for (const way of ['blocks', 'patches'] as const) {
@@ -154,19 +136,21 @@ export class PreviewTally {
   }
 
   #isByEarlyAccess(device: DeviceFacts): boolean {
-    if (inCohort(this.#id, device.deviceId, this.#rolloutPct)) return false
-    return admissionTo(this.#after, this.#rolloutPct, device) === 'early_access'
+    const { id, rolloutPct } = this.#changed
+    if (inCohort(id, device.deviceId, rolloutPct)) return false
+    return admissionTo(this.#after, rolloutPct, device) === 'early_access'
   }
 
   #effectsOf(version: string, before: Decision, after: Decision): Effect[] {
     const effects: Effect[] = []
-    const had = before.release?.facts.id === this.#id
-    const has = after.release?.facts.id === this.#id
+    const { id, status, version: own } = this.#changed
+    const had = before.release?.facts.id === id
+    const has = after.release?.facts.id === id
     if (has && !had) effects.push('gaining')
     if (had && !has) effects.push('losing')
-    if (!this.#isRolledBack || version !== this.#version) return effects
+    if (status !== 'rolled_back' || version !== own) return effects
     // A device on the release that is taken back.
-    if (after.release === null) this.#stranded++
+    if (after.release === null) this.#counts.stranded++
     else if (after.allowDowngrade) {
       effects.push('movingDown')
       const target = after.release.facts.version
@@ -174,6 +158,18 @@ export class PreviewTally {
     }
     return effects
   }
+}
+
+/** Returns what decisions look at of a device; null if none is known of it. Its labels only where a channel looks at them. */
+export function factsOf(device: ScannedDevice, readsLabels: boolean): DeviceFacts | null {
+  const { deviceId } = device
+  const { version, platform, arch } = device.profile
+  if (version === OTHER || platform === OTHER || arch === OTHER) return null
+  const labels = readsLabels ? device.labels : NO_LABELS
+  // Devices name their bundle when they ask, and it is not recorded.
+  const bundle = OTHER
+  const named = { deviceId, version: parseVersion(version), platform, arch, bundle }
+  return { ...named, labels, manual: false }
 }
 
 type Effect = 'gaining' | 'losing' | 'movingDown'

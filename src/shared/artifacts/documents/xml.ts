@@ -93,7 +93,8 @@ function attributesOf(text: string): Map<string, string> {
   )
 }
 
-function unescaped(text: string): string {
+/** Returns the text that XML has for text. */
+export function unescaped(text: string): string {
   return text.replace(
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi,
     (entity, hex, decimal, name) => {

@@ -7,60 +7,42 @@ export function storageProblemSentence(problem: StorageProblem): string {
   if (circumstance?.kind === 'backup') return backupProblemSentence(problem)
   const special = circumstanceSentence(problem)
   if (special !== undefined) return special
-  switch (code) {
-    case 'missing':
-      return `The database ${file} does not exist. Check the path, or start the server to create it.`
-    case 'not_a_database':
-      return `${file} is not a SQLite database. Nothing was changed. Move it elsewhere, or choose another file.`
-    case 'foreign_database':
-      return `${file} belongs to another program. Nothing was changed. Move it elsewhere, or choose another file.`
-    case 'empty':
-      return `${file} is empty. Restore a backup, or start the server to create a database.`
-    case 'newer_database':
-      return `${file} was written by a newer version of Tidegate. Nothing was changed. Install that version, or restore an older backup.`
-    case 'corrupt':
-      return `${file} is damaged${why(problem)}. Stop the server, keep a copy of the data folder and restore a backup.`
-    case 'in_use':
-      return `${file} is the database itself. Choose another file.`
-    case 'exists':
-    case 'replaceable':
-      return `${file} already exists. Choose another file.`
-    case 'full':
-      return `There is no space left for ${file}${why(problem)}. Free some space and try again.`
-    default:
-      return accessSentence(code, problem)
+  const sentences: Partial<Record<StorageProblem['code'], string>> = {
+    missing: `The database ${file} does not exist. Check the path, or start the server to create it.`,
+    not_a_database: `${file} is not a SQLite database. Nothing was changed. Move it elsewhere, or choose another file.`,
+    foreign_database: `${file} belongs to another program. Nothing was changed. Move it elsewhere, or choose another file.`,
+    empty: `${file} is empty. Restore a backup, or start the server to create a database.`,
+    newer_database: `${file} was written by a newer version of Tidegate. Nothing was changed. Install that version, or restore an older backup.`,
+    corrupt: `${file} is damaged${why(problem)}. Stop the server, keep a copy of the data folder and restore a backup.`,
+    in_use: `${file} is the database itself. Choose another file.`,
+    exists: `${file} already exists. Choose another file.`,
+    replaceable: `${file} already exists. Choose another file.`,
+    full: `There is no space left for ${file}${why(problem)}. Free some space and try again.`,
   }
+  return sentences[code] ?? accessSentence(code, problem)
 }
 
 /** Returns what is wrong with a backup, or with the folder of the backups, and what to do about it. */
 export function backupProblemSentence(problem: StorageProblem): string {
-  const { code, file } = problem
-  switch (code) {
-    case 'missing':
-      if (problem.circumstance?.kind === 'no_folder') break
-      return `The backup ${file} does not exist. Check the path.`
-    case 'not_a_database':
-      return `${file} is not a database. Choose another backup.`
-    case 'foreign_database':
-    case 'empty':
-      return `${file} is not a backup of Tidegate. Choose another one.`
-    case 'newer_database':
-      return `${file} was created by a newer version of Tidegate. Install that version, or choose an older backup.`
-    case 'corrupt':
-      if (problem.circumstance?.kind === 'new_copy') break
-      return `${file} is damaged${why(problem)}. Choose another backup.`
-    case 'in_use':
-      return `${file} is the current database. Choose a backup.`
-    case 'exists':
-    case 'replaceable':
-      return `${file} already exists. Try again.`
-    case 'full':
-      if (problem.circumstance !== undefined) break
-      return `There is no space left for ${file}${why(problem)}. Free some space, or choose a folder on another disk.`
-    default:
-      break
+  const { code, file, circumstance } = problem
+  const sentences: Partial<Record<StorageProblem['code'], string>> = {
+    missing: `The backup ${file} does not exist. Check the path.`,
+    not_a_database: `${file} is not a database. Choose another backup.`,
+    foreign_database: `${file} is not a backup of Tidegate. Choose another one.`,
+    empty: `${file} is not a backup of Tidegate. Choose another one.`,
+    newer_database: `${file} was created by a newer version of Tidegate. Install that version, or choose an older backup.`,
+    corrupt: `${file} is damaged${why(problem)}. Choose another backup.`,
+    in_use: `${file} is the current database. Choose a backup.`,
+    exists: `${file} already exists. Try again.`,
+    replaceable: `${file} already exists. Try again.`,
+    full: `There is no space left for ${file}${why(problem)}. Free some space, or choose a folder on another disk.`,
   }
-  return circumstanceSentence(problem) ?? accessSentence(code, problem)
+  const isSpecial =
+    (code === 'missing' && circumstance?.kind === 'no_folder') ||
+    (code === 'corrupt' && circumstance?.kind === 'new_copy') ||
+    (code === 'full' && circumstance !== undefined)
+  const usual = isSpecial ? undefined : sentences[code]
+  return usual ?? circumstanceSentence(problem) ?? accessSentence(code, problem)
 }
 
 /** Returns the sentence of a problem with a circumstance, undefined for others. */
@@ -150,45 +132,31 @@ function circumstanceSentence(problem: StorageProblem): string | undefined {
 /** The sentences of a database on a server. */
 function databaseServerSentence(problem: StorageProblem): string {
   const { code, file } = problem
-  switch (code) {
-    case 'busy':
-    case 'locked':
-      return `The database ${file} is busy${why(problem)}. Try again.`
-    case 'unopenable':
-      return `The database ${file} cannot be opened${why(problem)}. Check its name, and the user and the password in its address.`
-    case 'unwritable':
-      return `The database ${file} refused a write${why(problem)}. Check that it is not a standby, and that the user may create tables in its schema.`
-    case 'full':
-      return `There is no space left for the database ${file}${why(problem)}. Free some space on the disk of the database server.`
-    case 'corrupt':
-      return `The database ${file} is damaged${why(problem)}. Stop the servers, and restore a backup with the tools of PostgreSQL.`
-    default:
-      return accessSentence(code, problem)
+  const sentences: Partial<Record<StorageProblem['code'], string>> = {
+    busy: `The database ${file} is busy${why(problem)}. Try again.`,
+    locked: `The database ${file} is busy${why(problem)}. Try again.`,
+    unopenable: `The database ${file} cannot be opened${why(problem)}. Check its name, and the user and the password in its address.`,
+    unwritable: `The database ${file} refused a write${why(problem)}. Check that it is not a standby, and that the user may create tables in its schema.`,
+    full: `There is no space left for the database ${file}${why(problem)}. Free some space on the disk of the database server.`,
+    corrupt: `The database ${file} is damaged${why(problem)}. Stop the servers, and restore a backup with the tools of PostgreSQL.`,
   }
+  return sentences[code] ?? accessSentence(code, problem)
 }
 
 /** The sentences that a database and a backup share. */
 function accessSentence(code: StorageProblem['code'], problem: StorageProblem): string {
   const { file } = problem
-  switch (code) {
-    case 'locked':
-    case 'busy':
-      return `${file} is locked by another process${why(problem)}. Try again, or stop that process.`
-    case 'unwritable':
-      return `Permission denied for ${file}${why(problem)}. Give this account read and write access to the file and its folder.`
-    case 'unopenable':
-      return `${file} cannot be opened${why(problem)}. Check that the file exists and that this account can read and write it.`
-    case 'io':
-      return `${file} cannot be read or written${why(problem)}. Check the disk that holds it.`
-    case 'unreachable':
-      return `The database ${file} cannot be reached${why(problem)}. Check that it is running and that this computer may connect to it.`
-    case 'moving':
-      return `${file} is the target of a move that has not finished. Run the same move again to continue it, or "tidegate move --to … --discard" to remove what was copied.`
-    case 'unsupported':
-      return `The database ${file} is backed up and restored with the tools of PostgreSQL, such as pg_dump.`
-    default:
-      return `An operation on ${file} failed${why(problem)}. Try again.`
+  const sentences: Partial<Record<StorageProblem['code'], string>> = {
+    locked: `${file} is locked by another process${why(problem)}. Try again, or stop that process.`,
+    busy: `${file} is locked by another process${why(problem)}. Try again, or stop that process.`,
+    unwritable: `Permission denied for ${file}${why(problem)}. Give this account read and write access to the file and its folder.`,
+    unopenable: `${file} cannot be opened${why(problem)}. Check that the file exists and that this account can read and write it.`,
+    io: `${file} cannot be read or written${why(problem)}. Check the disk that holds it.`,
+    unreachable: `The database ${file} cannot be reached${why(problem)}. Check that it is running and that this computer may connect to it.`,
+    moving: `${file} is the target of a move that has not finished. Run the same move again to continue it, or "tidegate move --to … --discard" to remove what was copied.`,
+    unsupported: `The database ${file} is backed up and restored with the tools of PostgreSQL, such as pg_dump.`,
   }
+  return sentences[code] ?? `An operation on ${file} failed${why(problem)}. Try again.`
 }
 
 const CHANGES: Readonly<Record<FileIssue, string>> = {

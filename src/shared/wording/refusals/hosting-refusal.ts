@@ -66,12 +66,10 @@ const BUCKET_TROUBLES: Readonly<Record<BucketTrouble, readonly [string, string]>
 }
 
 function userOf({ by, app, channel, version }: FileUse): string {
-  switch (by) {
-    case 'release':
-      return `release ${version} of ${app}/${channel}`
-    case 'draft':
-      return `the draft of ${version} on ${app}/${channel}`
-    case 'change_request':
-      return `release ${version} of ${app}/${channel}, which waits for approval`
+  const users: Record<FileUse['by'], string> = {
+    release: `release ${version} of ${app}/${channel}`,
+    draft: `the draft of ${version} on ${app}/${channel}`,
+    change_request: `release ${version} of ${app}/${channel}, which waits for approval`,
   }
+  return users[by]
 }

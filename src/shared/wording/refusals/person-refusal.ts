@@ -74,12 +74,10 @@ function waitInWords(seconds: number): string {
 
 /** Returns the name of a role inside a sentence. */
 export function roleName(role: Role): string {
-  switch (role) {
-    case 'viewer':
-      return 'viewer'
-    case 'release_manager':
-      return 'release manager'
-    case 'administrator':
-      return 'administrator'
+  const names: Record<Role, string> = {
+    viewer: 'viewer',
+    release_manager: 'release manager',
+    administrator: 'administrator',
   }
+  return names[role]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Alarms } from '../../../../src/server/outbound/outbox/alarms.ts'
+import { lookAtAlarms } from '../../../../src/server/outbound/outbox/alarms.ts'
 import { attachStorage } from '../../../../src/server/storage/open-storage.ts'
 import { DEFAULT_CHOICES } from '../../../../src/shared/events/notice.ts'
 import type { Alarm } from '../../../../src/shared/events/webhook.ts'
@@ -22,16 +22,11 @@ test('an alarm is an event when it begins and when it ends, and not again after 
   const { folder } = server
   const storage = await attachStorage({ dataFolder: folder, database: await databaseOf(folder) })
   let current: readonly Alarm[] = ['disk_low', 'backup_failed']
-  const parts = {
-    ...{ store: storage.outbox, clock: Date.now, current: () => current },
-    onFailure: (error: unknown) => {
-      throw error
-    },
-  }
-  await new Alarms(parts).look()
-  await new Alarms(parts).look()
+  const parts = { store: storage.outbox, clock: Date.now, current: () => current }
+  await lookAtAlarms(parts)
+  await lookAtAlarms(parts)
   current = ['backup_failed']
-  await new Alarms(parts).look()
+  await lookAtAlarms(parts)
   const sent = (await receiver.until(3)).map(({ body }) => JSON.parse(body))
   expect(sent).toMatchObject([
     { type: 'health.alarm_raised', data: { after: { alarm: 'disk_low' }, app: null } },

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { expireChangeRequests } from '../../../../src/server/catalog/expiry.ts'
-import { ScheduledJob } from '../../../../src/server/fleet/upkeep/scheduled-job.ts'
+import { ScheduledJob } from '../../../../src/server/runtime/async/scheduled-job.ts'
 import { PublishBody } from '../../../../src/shared/releases/release.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { publishBody } from '../../../support/builders/releases.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Refusal } from '../../../../src/server/catalog/errors.ts'
 import { expireDrafts } from '../../../../src/server/catalog/expiry.ts'
-import { ScheduledJob } from '../../../../src/server/fleet/upkeep/scheduled-job.ts'
+import { ScheduledJob } from '../../../../src/server/runtime/async/scheduled-job.ts'
 import { Artifact } from '../../../../src/shared/releases/release.ts'
 import { PRINCIPAL } from '../../../support/builders/actor.ts'
 import { artifact } from '../../../support/builders/releases.ts'

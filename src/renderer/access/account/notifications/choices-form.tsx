@@ -1,4 +1,4 @@
-import { Box, Button, Checkbox, Group, MultiSelect, NativeSelect, Stack, Text } from '@mantine/core'
+import { Box, Checkbox, Group, MultiSelect, NativeSelect, Stack, Text } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { AppName } from '../../../../shared/console/apps.ts'
 import { DEFAULT_CHOICES, NOTICE_KINDS, type NoticeKind } from '../../../../shared/events/notice.ts'
@@ -9,11 +9,11 @@ import {
   type OwnNotifications,
 } from '../../../../shared/events/notifications.ts'
 import { accountClient } from '../../../bridge/browser/account-client.ts'
-import { ErrorNotice } from '../../../components/blocks.tsx'
+import { ErrorNotice, PlainButton } from '../../../components/blocks.tsx'
 import { useChange } from '../../../components/change/use-change.ts'
 import { SearchableSelect } from '../../../components/list/searchable-select.tsx'
 import { ownTimeZone, TIME_ZONES } from '../../../components/text/time.ts'
-import { Small } from '../../../components/text/words.tsx'
+import { Small, Strong } from '../../../components/text/words.tsx'
 import { PlainField } from '../../../components/text-fields.tsx'
 import { APP_LEVELS, KIND_HINTS, KIND_NAMES, MAIL_TIMES, text } from './strings.ts'
 
@@ -88,9 +88,9 @@ export function ChoicesForm({ own, apps }: Props) {
         </Group>
         <ErrorNotice error={save.error} title={text.failed} />
         <Group>
-          <Button type="submit" variant="default" loading={save.isPending}>
+          <PlainButton type="submit" loading={save.isPending}>
             {text.save}
-          </Button>
+          </PlainButton>
         </Group>
       </Stack>
     </form>
@@ -154,9 +154,7 @@ function KindFields({ choices: { mail, push }, isOffered, onChange }: KindFields
       {NOTICE_KINDS.map((kind) => (
         <Group key={kind} gap="8px 24px">
           <Box flex="1 1 300px">
-            <Text size="sm" fw={500}>
-              {KIND_NAMES[kind]}
-            </Text>
+            <Strong>{KIND_NAMES[kind]}</Strong>
             <Small>{KIND_HINTS[kind]}</Small>
           </Box>
           <NativeSelect

@@ -1,17 +1,17 @@
-import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useState } from 'react'
 import type { OwnNotifications, PushBrowser } from '../../../../shared/events/notifications.ts'
 import { account, accountClient } from '../../../bridge/browser/account-client.ts'
 import { keepPush, pushSupport, turnOffPush, turnOnPush } from '../../../bridge/browser/push.ts'
 import { server } from '../../../bridge/clients.ts'
-import { ErrorNotice, Panel, SmallButton } from '../../../components/blocks.tsx'
+import { ErrorNotice, Panel, PlainButton, SmallButton } from '../../../components/blocks.tsx'
 import { useChange } from '../../../components/change/use-change.ts'
 import { EmailField, seenEmail, useEmail } from '../../../components/email-field.tsx'
 import { DataTable } from '../../../components/list/data-table.tsx'
 import { Loaded } from '../../../components/loading/loading.tsx'
 import { SessionPlace } from '../../../components/text/browser-name.tsx'
-import { Small, When } from '../../../components/text/words.tsx'
+import { Small, Tag, When } from '../../../components/text/words.tsx'
 import { ChoicesForm } from './choices-form.tsx'
 import { text } from './strings.ts'
 
@@ -54,9 +54,9 @@ function EmailForm({ email: stored }: { readonly email: string | null }) {
         <EmailField draft={draft} hint={text.email.hint} tried={tried} isOwn />
         <ErrorNotice error={save.error} />
         <Group>
-          <Button type="submit" variant="default" loading={save.isPending}>
+          <PlainButton type="submit" loading={save.isPending}>
             {text.email.save}
-          </Button>
+          </PlainButton>
         </Group>
       </Stack>
     </form>
@@ -65,12 +65,8 @@ function EmailForm({ email: stored }: { readonly email: string | null }) {
 
 const { browsers: words } = text
 
-interface Props {
-  readonly own: OwnNotifications
-}
-
 /** The browsers in which the person gets push notifications. */
-export function BrowsersPanel({ own: { browsers, pushKey } }: Props) {
+export function BrowsersPanel({ own: { browsers, pushKey } }: { readonly own: OwnNotifications }) {
   const kept = useQuery({ queryKey: ['push-of-this-browser'], queryFn: keepPush })
   const current = browsers.find(({ id }) => id === kept.data)
   return (
@@ -106,13 +102,9 @@ function ThisBrowser({ pushKey, current }: ThisBrowserProps) {
     <>
       <Group justify="space-between">
         <Text size="sm">{current === undefined ? words.off : words.on}</Text>
-        <Button
-          variant="default"
-          loading={change.isPending}
-          onClick={() => change.send(current?.id)}
-        >
+        <PlainButton loading={change.isPending} onClick={() => change.send(current?.id)}>
           {current === undefined ? words.turnOn : words.turnOff}
-        </Button>
+        </PlainButton>
       </Group>
       <ErrorNotice error={change.error} title={words.failed} />
     </>
@@ -143,11 +135,7 @@ function BrowserTable({ browsers, current }: TableProps) {
             cell: ({ id, userAgent }) => (
               <Group gap="xs">
                 <SessionPlace kind="browser" userAgent={userAgent} />
-                {id === current?.id && (
-                  <Badge variant="default" size="sm" tt="none">
-                    {words.current}
-                  </Badge>
-                )}
+                {id === current?.id && <Tag>{words.current}</Tag>}
               </Group>
             ),
           },

@@ -1,9 +1,9 @@
-import { Button, NativeSelect, TagsInput, Text, type TextInputProps } from '@mantine/core'
+import { NativeSelect, TagsInput, type TextInputProps } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { checksOf } from '../../../../shared/plans/gate-check.ts'
 import { boundsInWords, CHECK_LABELS } from '../../../../shared/wording/gate-check.ts'
-import { IconButton } from '../../../components/blocks.tsx'
+import { IconButton, PlainButton } from '../../../components/blocks.tsx'
 import { Quiet } from '../../../components/text/words.tsx'
 import { TextField } from '../../../components/text-fields.tsx'
 import { text as planText } from '../strings.ts'
@@ -87,16 +87,16 @@ export function StepFields({ number, value, issues, isLast, onChange, onRemove }
       </div>
       {!isLast && (
         <>
-          <Button
+          <PlainButton
             variant="subtle"
             size="compact-xs"
             mt={4}
             aria-expanded={showsGate}
-            leftSection={<Chevron size={14} aria-hidden="true" />}
+            icon={Chevron}
             onClick={() => setOpen(!showsGate)}
           >
             {text.conditions(asked)}
-          </Button>
+          </PlainButton>
           {showsGate && (
             <GateFields
               number={number}
@@ -107,12 +107,12 @@ export function StepFields({ number, value, issues, isLast, onChange, onRemove }
             />
           )}
           {showsGate && checks.length > 0 && (
-            <Text size="sm" c="dimmed" mt={8}>
+            <Quiet mt={8}>
               {checks
                 .map((name) => `${CHECK_LABELS[name]}: ${boundsInWords(value.checks, name)}.`)
                 .join(' ')}{' '}
               {text.checksInFile}
-            </Text>
+            </Quiet>
           )}
         </>
       )}

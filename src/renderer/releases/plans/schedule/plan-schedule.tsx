@@ -14,7 +14,7 @@ import { server, serverClient } from '../../../bridge/clients.ts'
 import { ErrorNotice } from '../../../components/blocks.tsx'
 import { Loading } from '../../../components/loading/loading.tsx'
 import { formatTime, useTimeZone } from '../../../components/text/time.ts'
-import { Quiet, Small, When } from '../../../components/text/words.tsx'
+import { Quiet, Small, Strong, When } from '../../../components/text/words.tsx'
 import { stepInWords, stopInWords, text, windowsInWords } from '../strings.ts'
 import classes from './schedule.module.css'
 import { evidenceInWords, text as scheduleText, tooFewInWords, unfoundInWords } from './strings.ts'
@@ -104,9 +104,7 @@ export function PlanSchedule({ at, plan, expected }: Props) {
       <ol className={classes.steps} aria-label={scheduleText.steps}>
         {allSteps(plan).map((step, index) => (
           <li key={stepInWords(step)} data-past={!steps.has(index)}>
-            <Text fw={600} size="sm">
-              {stepInWords(step)}
-            </Text>
+            <Strong fw={600}>{stepInWords(step)}</Strong>
             <Small>
               <StepTime at={steps.get(index)?.at} asOf={forecast.dataUpdatedAt} />
             </Small>

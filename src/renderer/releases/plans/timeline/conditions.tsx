@@ -5,8 +5,8 @@ import { type CheckReading, checksOf, readingHolds } from '../../../../shared/pl
 import type { PlanGate } from '../../../../shared/plans/plan.ts'
 import { gateConditions } from '../../../../shared/plans/plan-gate.ts'
 import { CHECK_LABELS, readingInWords } from '../../../../shared/wording/gate-check.ts'
+import { Toned } from '../../../components/text/words.tsx'
 import { conditionInWords, text } from './strings.ts'
-import classes from './timeline.module.css'
 
 interface Props {
   readonly gate: PlanGate
@@ -23,20 +23,14 @@ export function Conditions({ gate, health, readings }: Props) {
   }))
   return (
     <Stack component="ul" gap={2} mt={4} className="plain-list">
-      {[...counted, ...checked(gate, readings)].map(({ name, words, isMet }) => {
-        const Glyph = isMet ? IconCircleCheck : IconClock
-        return (
-          <li key={name}>
-            <Text size="sm" span className={classes.condition} data-tone={isMet ? 'good' : 'warn'}>
-              <Glyph size={14} aria-hidden="true" />
-              {isMet ? text.met : text.notMet}
-            </Text>{' '}
-            <Text size="sm" span>
-              {words}
-            </Text>
-          </li>
-        )
-      })}
+      {[...counted, ...checked(gate, readings)].map(({ name, words, isMet }) => (
+        <Text key={name} component="li" size="sm">
+          <Toned tone={isMet ? 'good' : 'warn'} icon={isMet ? IconCircleCheck : IconClock}>
+            {isMet ? text.met : text.notMet}
+          </Toned>{' '}
+          {words}
+        </Text>
+      ))}
     </Stack>
   )
 }

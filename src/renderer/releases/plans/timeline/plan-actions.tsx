@@ -1,4 +1,4 @@
-import { Button, Divider, Stack, Text } from '@mantine/core'
+import { Divider, Stack, Text } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay, IconRoute } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PlanDetail } from '../../../../shared/console/releases/plans.ts'
@@ -44,32 +44,38 @@ export function PlanActions({ detail, known }: Props) {
         </SmallButton>
       )}
       {(state?.status === 'suspended' || isStopped) && (
-        <Button
-          size="xs"
+        <SmallButton
+          variant="filled"
           disabled={isPaused}
           title={isPaused ? text.resumeReleaseFirst : undefined}
-          leftSection={<IconPlayerPlay size={14} aria-hidden="true" />}
+          icon={IconPlayerPlay}
           onClick={() => ask('resume')}
         >
           {text.resume}
-        </Button>
+        </SmallButton>
       )}
       {canSet && (
-        <Button
+        <SmallButton
           variant={state === null ? 'filled' : 'default'}
-          size="xs"
-          leftSection={<IconRoute size={14} aria-hidden="true" />}
+          icon={IconRoute}
           onClick={() => editing.ask(known)}
         >
           {isOpen || isStopped ? text.edit : text.set}
-        </Button>
+        </SmallButton>
       )}
       {state !== null && <SmallButton onClick={() => ask('remove')}>{text.remove}</SmallButton>}
       {question.about && (
         <PlanQuestionDialog release={release} {...question.about} {...question.dialog} />
       )}
       {editing.about && (
-        <PlanDialog key={editing.round} detail={detail} seen={editing.about} {...editing.dialog} />
+        <Dialog
+          {...editing.dialog}
+          key={editing.round}
+          title={(editing.about.plan === null ? text.setTitle : text.editTitle)(release.version)}
+          size="lg"
+        >
+          <PlanForm detail={detail} seen={editing.about} onClose={editing.dialog.onClose} />
+        </Dialog>
       )}
     </>
   )
@@ -111,28 +117,15 @@ function PlanQuestionDialog({ release, kind, seenChange, ...dialog }: QuestionPr
   )
 }
 
-interface PlanDialogProps extends DialogProps {
+interface PlanFormProps {
   readonly detail: ReleaseDetail
   /** The plan as it was when the dialog opened. */
   readonly seen: PlanDetail
+  readonly onClose: () => void
 }
 
 /** Sets or edits the plan of a release; asks for approval where the channel requires it. */
-function PlanDialog({ opened, ...form }: PlanDialogProps) {
-  const { version } = form.detail.release
-  return (
-    <Dialog
-      opened={opened}
-      onClose={form.onClose}
-      title={form.seen.plan === null ? text.setTitle(version) : text.editTitle(version)}
-      size="lg"
-    >
-      <PlanForm {...form} />
-    </Dialog>
-  )
-}
-
-function PlanForm({ detail, seen, onClose }: Omit<PlanDialogProps, 'opened'>) {
+function PlanForm({ detail, seen, onClose }: PlanFormProps) {
   const { app, channel, version } = detail.release
   const place = { app, channel, version }
   const recommended = useRecommended(app, channel)

@@ -86,11 +86,7 @@ function noneInWords({ release }: ReleaseDetail, isEditable: boolean): string {
   return release.status === 'paused' && isEditable ? text.nonePaused : text.none
 }
 
-interface InterruptionProps {
-  readonly state: NonNullable<PlanDetail['plan']>
-}
-
-function Interruption({ state }: InterruptionProps) {
+function Interruption({ state }: { readonly state: NonNullable<PlanDetail['plan']> }) {
   const { status, reason, since } = state
   if (reason === null || (status !== 'suspended' && status !== 'stopped')) return null
   const Glyph = status === 'stopped' ? IconHandStop : IconPlayerPause

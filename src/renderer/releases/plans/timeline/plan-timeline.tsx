@@ -14,7 +14,7 @@ import type { PlanStep } from '../../../../shared/plans/plan.ts'
 import type { PlanState } from '../../../../shared/plans/plan-state.ts'
 import { allSteps } from '../../../../shared/plans/plan-steps.ts'
 import { offersWaitSentence } from '../../../../shared/wording/plan.ts'
-import { Quiet, When } from '../../../components/text/words.tsx'
+import { Quiet, Strong, When } from '../../../components/text/words.tsx'
 import type { HistoryEntry } from '../../detail.ts'
 import { hoursInWords, text as planText, stepInWords, WAIT_WORDS } from '../strings.ts'
 import { Conditions } from './conditions.tsx'
@@ -95,9 +95,9 @@ function Item({ Glyph, name, isCurrent, children }: ItemProps) {
     <li className={classes.step} aria-current={isCurrent ? 'step' : undefined}>
       <Glyph size={20} stroke={1.75} className={classes.glyph} aria-hidden="true" />
       <div>
-        <Text fw={600} size="sm" span>
+        <Strong fw={600} span>
           {name}
-        </Text>
+        </Strong>
         {children}
       </div>
     </li>

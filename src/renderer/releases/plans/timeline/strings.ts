@@ -49,16 +49,12 @@ export function justifiedInWords(health: ReleaseHealth): string {
 export function conditionInWords({ name, asked, actual }: GateCondition): string {
   const digits = (number: number) => (Number.isInteger(number) || number >= 10 ? 0 : 1)
   const percent = (number: number) => formatPercent(number, digits(number))
-  switch (name) {
-    case 'minAdoptedPct':
-      return `Adopted: ${percent(actual)}, at least ${percent(asked)} required`
-    case 'maxFailedPct':
-      return `Failed: at most ${percent(actual)} with 95% confidence, ${percent(asked)} allowed`
-    case 'minSample':
-      return `Devices with a known outcome: ${formatCount(actual)}, at least ${formatCount(asked)} required`
-    default:
-      return name satisfies never
+  const words: Record<typeof name, string> = {
+    minAdoptedPct: `Adopted: ${percent(actual)}, at least ${percent(asked)} required`,
+    maxFailedPct: `Failed: at most ${percent(actual)} with 95% confidence, ${percent(asked)} allowed`,
+    minSample: `Devices with a known outcome: ${formatCount(actual)}, at least ${formatCount(asked)} required`,
   }
+  return words[name]
 }
 
 interface QuestionWords {
@@ -76,30 +72,28 @@ export function questionInWords(
 ): QuestionWords {
   const goesOn =
     'The plan goes on from where the release stands now. Steps that the release is past are left out.'
-  switch (kind) {
-    case 'suspend':
-      return {
-        title: `Suspend the plan of ${version}`,
-        action: text.suspend,
-        effect: `No more steps are applied until you resume the plan. ${version} stays as it is served now.`,
-        done: `Plan of ${version} suspended`,
-        failed: `Plan of ${version} not suspended`,
-      }
-    case 'resume':
-      return {
-        title: `Resume the plan of ${version}`,
-        action: text.resume,
-        effect: goesOn,
-        done: `Plan of ${version} resumed`,
-        failed: `Plan of ${version} not resumed`,
-      }
-    case 'remove':
-      return {
-        title: `Remove the plan of ${version}`,
-        action: text.remove,
-        effect: `${version} stays as it is served now. You raise the rollout by hand, and nothing stops it if devices fail.`,
-        done: `Plan of ${version} removed`,
-        failed: `Plan of ${version} not removed`,
-      }
+  const words: Record<typeof kind, QuestionWords> = {
+    suspend: {
+      title: `Suspend the plan of ${version}`,
+      action: text.suspend,
+      effect: `No more steps are applied until you resume the plan. ${version} stays as it is served now.`,
+      done: `Plan of ${version} suspended`,
+      failed: `Plan of ${version} not suspended`,
+    },
+    resume: {
+      title: `Resume the plan of ${version}`,
+      action: text.resume,
+      effect: goesOn,
+      done: `Plan of ${version} resumed`,
+      failed: `Plan of ${version} not resumed`,
+    },
+    remove: {
+      title: `Remove the plan of ${version}`,
+      action: text.remove,
+      effect: `${version} stays as it is served now. You raise the rollout by hand, and nothing stops it if devices fail.`,
+      done: `Plan of ${version} removed`,
+      failed: `Plan of ${version} not removed`,
+    },
   }
+  return words[kind]
 }

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { encrypt } from 'http_ece'
 import { isEventType } from '../../../../shared/events/event-type.ts'
-import { BUNDLE, noticeKindOf, TEST_PUSH } from '../../../../shared/events/notice.ts'
+import { BUNDLE, NOTICE_KIND_OF, TEST_PUSH } from '../../../../shared/events/notice.ts'
 import type { PushMessage } from '../../../../shared/events/push-message.ts'
 import { eventMessage, headline } from '../../../../shared/wording/event.ts'
 import { text } from '../../../../shared/wording/mail.ts'
@@ -75,7 +75,7 @@ export function encryptFor(
 }
 
 function isUrgent({ type }: DeliveryRecord): boolean {
-  return isEventType(type) && noticeKindOf(type) === 'alarms'
+  return isEventType(type) && NOTICE_KIND_OF[type] === 'alarms'
 }
 
 /** The administrator allows the host no longer. */
@@ -107,7 +107,7 @@ export function pushMessage({
     body: [comment, about].filter((part) => part !== '').join('\n'),
     path: pathOf(event),
     tag: id,
-    isUrgent: isEventType(type) && noticeKindOf(type) === 'alarms',
+    isUrgent: isEventType(type) && NOTICE_KIND_OF[type] === 'alarms',
   })
 }
 

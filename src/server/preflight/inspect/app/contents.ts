@@ -1,5 +1,6 @@
 import { parseYaml } from '../../../../shared/artifacts/documents/builder-manifest.ts'
-import { plistTexts, unescaped } from '../apple/plist.ts'
+import { unescaped } from '../../../../shared/artifacts/documents/xml.ts'
+import { plistTexts } from '../apple/plist.ts'
 import { fileInAsar, memberOf } from '../archives/asar.ts'
 import type { Entry } from '../archives/entry.ts'
 import { zipEntries } from '../archives/zip.ts'
@@ -148,7 +149,7 @@ function addBundle(texts: ReadonlyMap<string, string>, findings: Findings): void
 
 function elementOf(text: string, name: string): string | undefined {
   const [, content] = new RegExp(`<${name}>([^<]*)</${name}>`).exec(text) ?? []
-  return content === undefined ? undefined : unescaped(content)
+  return content === undefined ? undefined : unescaped(content.trim())
 }
 
 async function textIn(source: Source): Promise<string> {

@@ -1,3 +1,4 @@
+import { unescaped } from '../../../../shared/artifacts/documents/xml.ts'
 import { damaged } from '../budget.ts'
 
 const MAGIC = 'bplist'
@@ -27,31 +28,11 @@ function xmlTexts(text: string): Map<string, string> {
       if (depth === 0) return texts
     } else if (depth === 1 && closes === '') {
       if (tag === 'string' && key !== undefined && !texts.has(key))
-        texts.set(key, unescaped(content))
-      key = tag === 'key' ? unescaped(content) : undefined
+        texts.set(key, unescaped(content.trim()))
+      key = tag === 'key' ? unescaped(content.trim()) : undefined
     }
   }
   throw damaged()
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  lt: '<',
-  gt: '>',
-  amp: '&',
-  quot: '"',
-  apos: "'",
-}
-
-/** Returns the text that XML has for text. */
-export function unescaped(text: string): string {
-  return text
-    .trim()
-    .replaceAll(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (whole, ...groups) => {
-      const [decimal, hex, name]: readonly (string | undefined)[] = groups
-      if (name !== undefined) return ENTITIES[name] ?? whole
-      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-    })
 }
 
 /** CFBinaryPList.c: objects, a table of where they are, and a trailer. */

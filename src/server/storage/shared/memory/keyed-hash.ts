@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * HalfSipHash-2-4 with a 64-bit result (Aumasson and Bernstein, SipHash's variant of 32-bit words,
- * as in its reference implementation). Keyed, because callers choose device ids and must not be
- * able to choose collisions.
+ * HalfSipHash-1-3 with a 64-bit result (Aumasson and Bernstein, SipHash's variant of 32-bit words,
+ * as in its reference implementation), as Linux has it for hash tables. Keyed, because callers choose
+ * device ids and must not be able to choose collisions.
  */
 export class KeyedHash {
   /** Results of the last `compute`: signed 32-bit integers. Fields, so that no call allocates. */
@@ -28,27 +28,27 @@ export class KeyedHash {
     let v1 = this.#k1 ^ 0xee
     let v2 = 0x6c796765 ^ this.#k0
     let v3 = 0x74656462 ^ this.#k1
-    // One iteration per word and two to finish, so that the round is written only once.
-    for (let step = 0; step < length + 2; step++) {
+    // A round per word and three for each half of the result, so that the round is written only once.
+    const half = length + 3
+    for (let step = 0; step < length + 6; step++) {
       const word = step < length ? (words[step] ?? 0) : 0
       v3 ^= word
       if (step === length) v2 ^= 0xee
-      else if (step > length) v1 ^= 0xdd
-      const rounds = step < length ? 2 : 4
-      for (let round = 0; round < rounds; round++) {
-        v0 = (v0 + v1) | 0
-        v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0
-        v0 = (v0 << 16) | (v0 >>> 16)
-        v2 = (v2 + v3) | 0
-        v3 = ((v3 << 8) | (v3 >>> 24)) ^ v2
-        v0 = (v0 + v3) | 0
-        v3 = ((v3 << 7) | (v3 >>> 25)) ^ v0
-        v2 = (v2 + v1) | 0
-        v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2
-        v2 = (v2 << 16) | (v2 >>> 16)
+      else if (step === half) {
+        this.first = v1 ^ v3
+        v1 ^= 0xdd
       }
+      v0 = (v0 + v1) | 0
+      v1 = ((v1 << 5) | (v1 >>> 27)) ^ v0
+      v0 = (v0 << 16) | (v0 >>> 16)
+      v2 = (v2 + v3) | 0
+      v3 = ((v3 << 8) | (v3 >>> 24)) ^ v2
+      v0 = (v0 + v3) | 0
+      v3 = ((v3 << 7) | (v3 >>> 25)) ^ v0
+      v2 = (v2 + v1) | 0
+      v1 = ((v1 << 13) | (v1 >>> 19)) ^ v2
+      v2 = (v2 << 16) | (v2 >>> 16)
       v0 ^= word
-      if (step === length) this.first = v1 ^ v3
     }
     this.second = v1 ^ v3
   }

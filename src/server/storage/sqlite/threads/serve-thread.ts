@@ -12,9 +12,10 @@ import {
 /** Answers the requests that come through `port` with the work of a role, until one is `CLOSE`. */
 export async function serveThread(
   port: MessagePort,
-  { role, file }: ThreadTask,
+  task: ThreadTask,
 ): Promise<Pick<ThreadWork, 'close'>> {
-  const work = await OPEN[role](file)
+  const { role, file } = task
+  const work = await OPEN[role](task)
   port.on('message', async ({ id, method, args }: Request) => {
     const isLast = method === CLOSE
     try {
@@ -31,19 +32,19 @@ export async function serveThread(
 }
 
 /** A thread loads what its role needs. */
-const OPEN: Readonly<Record<ThreadRole, (file: string) => Promise<ThreadWork>>> = {
-  async telemetry(file) {
+const OPEN: Readonly<Record<ThreadRole, (task: ThreadTask) => Promise<ThreadWork>>> = {
+  async telemetry({ file, identity }) {
     const { TelemetryWork } = await import('../fleet/database/telemetry-work.ts')
-    return new TelemetryWork(file)
+    return new TelemetryWork(file, identity)
   },
-  async writer(file) {
+  async writer({ file }) {
     const { WriterConnection } = await import('../writer/writer-connection.ts')
     return openedLate(() => {
       const methods = new WriterConnection(file, { checkpoint: 'elsewhere' })
       return { methods, close: () => methods.close() }
     })
   },
-  async reader(file) {
+  async reader({ file }) {
     const { openDatabase } = await import('../database.ts')
     const { createReaders } = await import('../fleet/reads/readers.ts')
     return openedLate(() => {

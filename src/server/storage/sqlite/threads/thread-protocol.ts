@@ -11,6 +11,8 @@ export type ThreadRole = 'telemetry' | 'writer' | 'reader'
 export interface ThreadTask {
   readonly role: ThreadRole
   readonly file: string
+  /** The file that a `telemetry` thread may write to: see `fileIdentity`. */
+  readonly identity?: string
 }
 
 /** Ends the work of a thread, after the requests before it. */

@@ -23,6 +23,8 @@ export type ResultOf<Method> = Method extends (...args: never[]) => infer Result
   : never
 
 interface Pending {
+  /** Which answers. */
+  readonly thread: Thread
   /** Receives the result. Only the caller knows its type. */
   resolve(value: never): void
   reject(error: Error): void
@@ -45,6 +47,8 @@ export class WorkerClient<Methods = Readonly<Record<string, () => unknown>>> {
   readonly #pending = new Map<number, Pending>()
   #thread: Thread | undefined
   #idle: NodeJS.Timeout | undefined
+  /** The end of the thread that nobody asked for a while. */
+  #ended = Promise.resolve()
   #lastId = 0
   #closed = false
 
@@ -77,8 +81,10 @@ export class WorkerClient<Methods = Readonly<Record<string, () => unknown>>> {
   async close({ atOnce = false } = {}): Promise<void> {
     this.#closed = true
     clearTimeout(this.#idle)
-    const thread = this.#thread
-    if (thread === undefined) return
+    await Promise.all([this.#ended, this.#thread && this.#end(this.#thread, atOnce)])
+  }
+
+  async #end(thread: Thread, atOnce: boolean): Promise<void> {
     if (!atOnce) await this.#send(thread, CLOSE, []).catch(() => {})
     await thread.terminate()
   }
@@ -89,7 +95,7 @@ export class WorkerClient<Methods = Readonly<Record<string, () => unknown>>> {
     return new Promise((resolve, reject) => {
       // A request that cannot be copied to the thread must not stay behind.
       thread.postMessage({ id, method, args } satisfies Request)
-      this.#pending.set(id, { resolve, reject })
+      this.#pending.set(id, { thread, resolve, reject })
     })
   }
 
@@ -116,15 +122,16 @@ export class WorkerClient<Methods = Readonly<Record<string, () => unknown>>> {
   #rest(): void {
     const thread = this.#thread
     this.#thread = undefined
-    void thread?.terminate()
+    if (thread !== undefined) this.#ended = this.#end(thread, false)
   }
 
   #fail(thread: Thread, error: unknown): void {
-    if (this.#thread !== thread) return
-    this.#thread = undefined
-    const pending = [...this.#pending.values()]
-    this.#pending.clear()
+    if (this.#thread === thread) this.#thread = undefined
     const reason = error instanceof Error ? error : new Error(String(error))
-    for (const { reject } of pending) reject(reason)
+    for (const [id, pending] of this.#pending) {
+      if (pending.thread !== thread) continue
+      this.#pending.delete(id)
+      pending.reject(reason)
+    }
   }
 }

@@ -4,14 +4,16 @@ import { KeyedHash } from '../../../../../src/server/storage/shared/memory/keyed
 
 const KEY = Uint8Array.from([0, 1, 2, 3, 4, 5, 6, 7])
 
-/** Published with the reference implementation: key 00 … 07, input 00 01 02 … of that length. */
-const PUBLISHED: Readonly<Record<number, string>> = {
-  4: 'd5e78a175be52ea1',
-  5: 'cb9d7c3f2f3db580',
-  6: 'ce3e91358aa2bc25',
-  7: 'ff202728b07bc684',
-  8: 'edfee820bce4858c',
-  9: '5b51cccc13888307',
+/** What the reference implementation gives with a round per word and three at the end: key 00 … 07, input 00 01 02 … of that length. */
+const REFERENCE: Readonly<Record<number, string>> = {
+  4: 'eb24dba0718cae05',
+  5: '83e7464ecbc3bde6',
+  6: 'af65e0c64df5d602',
+  7: '3c052d0ab24cf18f',
+  8: '3dcda8311dec7a5f',
+  9: 'bd615fbfc1433bf6',
+  40: '528567d59dd5ea12',
+  63: '3c12c4201914c5c1',
 }
 
 function hex({ first, second }: KeyedHash): string {
@@ -27,8 +29,8 @@ function hashOf(key: Uint8Array, prefix: number, text: string): string {
   return hex(hash)
 }
 
-for (const [length, expected] of Object.entries(PUBLISHED)) {
-  test(`the hash of ${length} bytes is the published one`, () => {
+for (const [length, expected] of Object.entries(REFERENCE)) {
+  test(`the hash of ${length} bytes is that of the reference`, () => {
     const bytes = Buffer.from(Array.from({ length: Number(length) }, (_, index) => index))
     const text = bytes.subarray(4).toString('latin1')
     expect(hashOf(KEY, bytes.readInt32LE(0), text)).toBe(expected)

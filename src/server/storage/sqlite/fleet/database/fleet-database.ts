@@ -1,6 +1,6 @@
 import type { CatalogRemoval } from '../../../../catalog/store.ts'
 import type { TelemetryDatabase, TelemetryState } from '../../../shared/batch.ts'
-import { openDatabase } from '../../database.ts'
+import { fileIdentity, openDatabase } from '../../database.ts'
 import {
   type ArgsOf,
   type ResultOf,
@@ -11,14 +11,14 @@ import { sqliteFleetReads } from '../reads/fleet-reads.ts'
 import type { Readers } from '../reads/readers.ts'
 import { createRetentionReaders, type StaleQuery } from '../removal/stale-devices.ts'
 import type { FleetWriter } from './fleet-writer.ts'
-import { createStateReader, loadFleet } from './load-fleet.ts'
+import { loadFleet } from './load-fleet.ts'
 
 const STATE = `SELECT batch, last_check_in AS lastCheckIn, rows_through AS rowsThrough, lost,
     max(last_device, coalesce((SELECT max(id) FROM devices), 0)) AS lastDevice,
     last_profile AS lastProfile, last_release AS lastRelease
   FROM telemetry_state`
 
-/** Milliseconds without a read after which its thread ends: somebody who looks at the fleet asks more often. */
+/** Milliseconds without a request after which a thread ends: who looks at the fleet, or checks for updates, asks more often. */
 const IDLE_TIME = 30_000
 
 /** Chunks of devices that need no thread of 15 MB every hour: a fifth of a millisecond. */
@@ -36,9 +36,11 @@ export interface FleetDatabaseOptions extends Pick<WorkerClientOptions, 'start'>
 export function openFleetDatabase(file: string, options: FleetDatabaseOptions = {}) {
   const { beforeWrite = async () => {}, start } = options
   const database = openDatabase(file, { readonly: true })
-  const writer = new WorkerClient<FleetWriter>({ role: 'telemetry', file }, { start })
+  const ends = { start, idleTime: IDLE_TIME }
+  const writing = { role: 'telemetry', file, identity: fileIdentity(file) } as const
+  const writer = new WorkerClient<FleetWriter>(writing, ends)
   /** For long reads, one after the other, so that no check waits for them. */
-  const reader = new WorkerClient<Readers>({ role: 'reader', file }, { start, idleTime: IDLE_TIME })
+  const reader = new WorkerClient<Readers>({ role: 'reader', file }, ends)
   const retention = createRetentionReaders(database)
   /** Asked before a thread is started to find nothing to do: it takes 10 MB. */
   const isEmpty = (table: 'check_ins' | 'hourly_adoption' | 'offered_releases' | 'erasures') =>
@@ -54,9 +56,8 @@ export function openFleetDatabase(file: string, options: FleetDatabaseOptions = 
     ...sqliteFleetReads(database),
     state: async () => database.prepare(STATE).get() as TelemetryState,
     load: (loader) =>
-      loadFleet(database, loader, async (chunks) => {
-        if (chunks.length > FEW_CHUNKS) await reader.ask('readStates', chunks)
-        else createStateReader(database).readStates(chunks)
+      loadFleet(database, loader, async (chunks, taken) => {
+        if (chunks.length > FEW_CHUNKS) await reader.ask('readStates', chunks, taken)
       }),
     async commit(batch) {
       // In parallel. If the files are gone, this rejects whether or not the commit succeeded; committing the

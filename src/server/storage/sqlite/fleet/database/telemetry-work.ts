@@ -4,7 +4,13 @@ import type { StorageErrorCode } from '../../../../../shared/operation/storage-p
 import { storageError } from '../../../data-folder/errors.ts'
 import { StorageError } from '../../../interface/storage-error.ts'
 import { freePacked } from '../../../shared/batch.ts'
-import { BUSY_TIMEOUT, type Connection, type OpenOptions, openDatabase } from '../../database.ts'
+import {
+  BUSY_TIMEOUT,
+  type Connection,
+  fileIdentity,
+  type OpenOptions,
+  openDatabase,
+} from '../../database.ts'
 import type { ThreadWork } from '../../threads/thread-protocol.ts'
 import { FleetWriter } from './fleet-writer.ts'
 
@@ -43,11 +49,12 @@ const STUCK: ReadonlySet<StorageErrorCode> = new Set(['unwritable', 'unopenable'
 class ReopenedConnection {
   readonly #file: string
   readonly #options: OpenOptions
+  readonly #identity: string | undefined
   #database: Connection | undefined
-  #identity: string | undefined
 
-  constructor(file: string, options: OpenOptions) {
+  constructor(file: string, identity: string | undefined, options: OpenOptions) {
     this.#file = file
+    this.#identity = identity
     this.#options = options
   }
 
@@ -82,23 +89,20 @@ class ReopenedConnection {
 
   /** Data waiting to be written belongs to the database that was opened first. */
   #refuseAnother(): void {
-    const { dev, ino } = statSync(this.#file, { bigint: true })
-    const identity = `${dev}/${ino}`
-    this.#identity ??= identity
-    if (identity === this.#identity) return
+    if (fileIdentity(this.#file) === this.#identity) return
     const circumstance = { kind: 'replaced' } as const
     throw new StorageError({ code: 'unwritable', file: this.#file, circumstance })
   }
 }
 
-/** Writes telemetry to the database `file`. */
+/** Writes telemetry to the database `file`, as long as it is the file with that identity: see `fileIdentity`. */
 export class TelemetryWork implements ThreadWork {
   readonly #connection: ReopenedConnection
   /** Prepared for its connection. */
   #writer: { readonly database: Connection; readonly fleet: FleetWriter } | undefined
 
-  constructor(file: string) {
-    this.#connection = new ReopenedConnection(file, { checkpoint: 'elsewhere' })
+  constructor(file: string, identity: string | undefined) {
+    this.#connection = new ReopenedConnection(file, identity, { checkpoint: 'elsewhere' })
   }
 
   methods(): FleetWriter {

@@ -1,8 +1,14 @@
+import { copyFileSync, renameSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { TelemetryBatch } from '../../../../../../src/server/storage/shared/batch.ts'
 import { openFleetDatabase } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-database.ts'
 import { FleetWriter } from '../../../../../../src/server/storage/sqlite/fleet/database/fleet-writer.ts'
 import { MAX_SET_ASIDE } from '../../../../../../src/server/storage/sqlite/fleet/database/set-aside.ts'
+import {
+  startThread,
+  type Thread,
+} from '../../../../../../src/server/storage/sqlite/threads/start-thread.ts'
+import type { ThreadTask } from '../../../../../../src/server/storage/sqlite/threads/thread-protocol.ts'
 import { makeFleetFile } from '../../../../../support/builders/fleet-file.ts'
 import { setting } from '../../../../../support/builders/labels.ts'
 import { connect } from '../../../../../support/servers/database.ts'
@@ -162,15 +168,36 @@ describe('the writer of batches', () => {
     expect(database.pragma('foreign_key_check')).toEqual([])
   })
 
-  test('goes on with another thread after the first one died', async () => {
+  /** A fleet with one batch, and a way to end its threads. */
+  async function openMortal() {
     const { file, stable, editor } = await makeFleetFile()
-    const store = openFleetDatabase(file)
+    const threads: Thread[] = []
+    const start = (task: ThreadTask) => {
+      const thread = startThread(task)
+      threads.push(thread)
+      return thread
+    }
+    const store = openFleetDatabase(file, { start })
     onTestFinished(() => store.close())
     await store.commit(batchOf(1, stable, editor))
-    // A request that the thread cannot even read ends it.
-    const poison = { ...batchOf(2, stable, editor), checkIns: null as unknown as Float64Array }
-    await expect(store.commit(poison)).rejects.toThrow()
-    await store.commit(batchOf(2, stable, editor))
+    const endThreads = () => Promise.all(threads.map((thread) => thread.terminate()))
+    return { store, file, endThreads, next: () => batchOf(2, stable, editor) }
+  }
+
+  test('goes on with another thread after the first one died', async () => {
+    const { store, endThreads, next } = await openMortal()
+    await endThreads()
+    await store.commit(next())
     expect(await store.state()).toMatchObject({ batch: 2 })
+  })
+
+  test('no thread writes to another file in the place of the first, also a later one', async () => {
+    const { store, file, endThreads, next } = await openMortal()
+    copyFileSync(file, `${file}.copy`)
+    renameSync(`${file}.copy`, file)
+    await endThreads()
+    await expect(store.commit(next())).rejects.toMatchObject({
+      problem: { code: 'unwritable', circumstance: { kind: 'replaced' } },
+    })
   })
 })

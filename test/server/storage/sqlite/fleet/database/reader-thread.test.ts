@@ -76,17 +76,18 @@ describe('the reader thread', () => {
 })
 
 describe('a thread with requests', () => {
-  /** Answers with what it is asked, except that it is told to die or to say nothing. */
+  /** Answers with what it is asked, except that it is told to die, to say nothing, or to close its work. */
   const SCRIPT = `
     import { parentPort, workerData } from 'node:worker_threads'
     parentPort.on('message', ({ id, method }) => {
       if (method === 'die') throw new Error('as it was told')
       if (method === 'exit') process.exit(3)
       const answer = () => parentPort.postMessage({ id, ok: true, value: workerData + method })
+      if (method === 'close') process.exit(4)
       if (method === 'wait') setTimeout(answer, 100)
       else if (method !== 'nothing') answer()
     })`
-  const begin = (options: { idleTime?: number; onExit?: () => void } = {}) => {
+  const begin = (options: { idleTime?: number; onExit?: (code: number) => void } = {}) => {
     const script = new URL(`data:text/javascript,${encodeURIComponent(SCRIPT)}`)
     const { onExit = () => {} } = options
     const start = () => new Worker(script, { workerData: 'file ' }).once('exit', onExit)
@@ -96,17 +97,17 @@ describe('a thread with requests', () => {
   }
 
   test('ends when nobody asks for a while, not while it is asked, and starts again', async () => {
-    const ends = { count: 0 }
-    const thread = begin({ idleTime: 20, onExit: () => ends.count++ })
+    const ends: number[] = []
+    const thread = begin({ idleTime: 20, onExit: (code) => ends.push(code) })
     const waiting = thread.ask('nothing')
     const outcome = Promise.allSettled([waiting])
     expect(await thread.ask('one')).toBe('file one')
     expect(await thread.ask('wait')).toBe('file wait')
-    expect(ends.count).toBe(0)
+    expect(ends).toEqual([])
     await Promise.allSettled([thread.ask('die')])
     expect(await outcome).toMatchObject([{ status: 'rejected' }])
     expect(await thread.ask('two')).toBe('file two')
-    await expect.poll(() => ends.count).toBe(2)
+    await expect.poll(() => ends).toEqual([1, 4])
     expect(await thread.ask('three')).toBe('file three')
   })
 

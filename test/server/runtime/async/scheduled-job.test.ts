@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { ScheduledJob } from '../../../../src/server/fleet/upkeep/scheduled-job.ts'
+import { ScheduledJob } from '../../../../src/server/runtime/async/scheduled-job.ts'
 import { eventually } from '../../../support/eventually.ts'
 
 /** A job whose rounds end when they are told to, each with an error or without. */
