@@ -1,9 +1,9 @@
 /**
- * Completes the address of a file. An absolute one is kept; a relative one follows `base`, the
- * address of a folder with or without its last slash. Empty where `base` is needed and is none.
+ * Completes the address of a file. An absolute one is kept, but for what has to be encoded; a relative one follows `base`,
+ * the address of a folder with or without its last slash. Empty where `base` is needed and is none.
  */
 export function completeAddress(base: string, address: string): string {
-  if (isAbsolute(address)) return address
+  if (isAbsolute(address)) return encodedAddress(address)
   const folder = readFolder(base)
   if (folder === undefined || address === '') return ''
   try {
@@ -11,6 +11,14 @@ export function completeAddress(base: string, address: string): string {
   } catch {
     return ''
   }
+}
+
+/**
+ * Returns an address with spaces and letters of other scripts encoded, as updaters read it. Any other stays as it is
+ * written: it may be signed.
+ */
+export function encodedAddress(address: string): string {
+  return /[^\x21-\x7e]|["<>\\^`{}]/.test(address) ? (URL.parse(address)?.href ?? address) : address
 }
 
 /** Returns whether a base address can be used; an empty one can. */

@@ -1,15 +1,7 @@
-import { isUtf8 } from 'node:buffer'
-import { buffer } from 'node:stream/consumers'
 import type { Heading, Nodes, RootContent } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { toString as textOf } from 'mdast-util-to-string'
-import { parsedBy } from '../../../shared/issue.ts'
-import { PublishBody } from '../../../shared/releases/release.ts'
 import { readVersion } from '../../../shared/releases/version.ts'
-import { UsageError } from '../command/errors.ts'
-import { readText } from '../release/release-files.ts'
-import { text } from '../strings/publish.ts'
-import { isFile } from './built-file.ts'
 
 /** A section of a Markdown file: what follows its heading, up to the next one that ends it. */
 export interface Section {
@@ -33,11 +25,12 @@ interface Entry {
  * Finds the section of a changelog that `name` names: a version, with or without a leading `v`, as it is written by people
  * and by keep-a-changelog, standard-version, release-please and changesets (`## [1.4.0] - 2026-11-02`, `# editor@1.4.0`,
  * `## **1.4.0**`), or else the heading itself in either case. Returns undefined if there is none. It ends at the next
- * heading of a version, whatever its level, because standard-version writes those of patches one level lower.
+ * heading of a version, whatever its level, because standard-version writes those of patches one level lower. Where no
+ * heading names a version, lines do that begin a paragraph and are in bold, or have only a version and a date.
  * Definitions of links that the section uses are added to it: changelogs keep them at their end.
  */
 export function changelogSection(markdown: string, name: string): Section | undefined {
-  const source = plainLines(markdown)
+  const source = withHeadings(plainLines(markdown))
   const { children } = fromMarkdown(source)
   const entries = entriesOf(children)
   const wanted = plainVersion(name)
@@ -73,7 +66,7 @@ export function changelogSection(markdown: string, name: string): Section | unde
 
 /** Returns the versions that have a section, in the order of the file. */
 export function changelogVersions(markdown: string): string[] {
-  const { children } = fromMarkdown(plainLines(markdown))
+  const { children } = fromMarkdown(withHeadings(plainLines(markdown)))
   return entriesOf(children).flatMap(({ version }) => version ?? [])
 }
 
@@ -81,11 +74,44 @@ function plainLines(markdown: string): string {
   return markdown.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
 }
 
+/** Returns the document with lines that stand for headings as such, if no heading names a version. */
+function withHeadings(source: string): string {
+  const { children } = fromMarkdown(source)
+  if (entriesOf(children).some(({ version }) => version !== undefined)) return source
+  const lines = source.split('\n')
+  const lineOf = ({ position }: RootContent) => (position?.start.line ?? 1) - 1
+  const titles = children.filter(
+    (node) => node.type === 'paragraph' && isTitle(lines[lineOf(node)] ?? ''),
+  )
+  const [first] = titles
+  const above = children.slice(0, first && children.indexOf(first)).findLast(isHeading)
+  // What a section has below headings of its own is on a lower level, mostly the third.
+  const level = '#'.repeat(Math.min((above?.depth ?? 0) + 1, 6))
+  for (const at of titles.map(lineOf)) lines[at] = `${level} ${lines[at]?.trim()}\n`
+  return lines.join('\n')
+}
+
+function isHeading(node: RootContent): node is Heading {
+  return node.type === 'heading'
+}
+
+/** What a line can have beside a version and still be its title: a date, such as `2nd November 2026`. */
+const DATE =
+  /^[\W\d_]*(?:st|nd|rd|th)?[\W_]*(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\W\d_]*)?$/i
+
+/** Returns whether a line is the title of a version: it begins with one, and is in bold or has only a date beside it. */
+function isTitle(line: string): boolean {
+  const words = wordsOf(textOf(fromMarkdown(line)))
+  const { position, isFirst } = versionAmong(words)
+  const isBold = /^(\*\*|__)(?:(?!\1).)+\1:?$/.test(line.trim())
+  return isFirst && (isBold || DATE.test(words.slice(position + 1).join(' ')))
+}
+
 /** The headings of the document. One that only mentions a version names none within the section of a version. */
 function entriesOf(children: readonly RootContent[]): Entry[] {
   let section = Infinity
   return children.flatMap((node, at) => {
-    if (node.type !== 'heading') return []
+    if (!isHeading(node)) return []
     const entry = entryOf(node, at)
     const isNamed = entry.version !== undefined && (entry.isFirst || entry.depth <= section)
     if (isNamed) section = entry.depth
@@ -96,12 +122,25 @@ function entriesOf(children: readonly RootContent[]): Entry[] {
 
 function entryOf(node: Heading, at: number): Entry {
   const heading = textOf(node, { includeHtml: false }).trim()
-  const words = heading.split(/[\s[\]()<>,:]+/).filter((word) => word !== '')
-  const position = words.findIndex((word) => versionIn(word) !== undefined)
-  const version = versionIn(words[position] ?? '')
-  const isFirst =
-    position === 0 || (position === 1 && /^(v|version|release)$/i.test(words[0] ?? ''))
+  const { version, isFirst } = versionAmong(wordsOf(heading))
   return { at, depth: node.depth, heading, version, isFirst }
+}
+
+/** The words of a heading. Dashes and brackets of other scripts separate them as well, but no hyphen: `1.4.0-rc.1`. */
+function wordsOf(heading: string): string[] {
+  return heading
+    .split(/[\s[\]()<>,:;\u2013\u2014\u3001\u3010\u3011\uFF08\uFF09\uFF0C\uFF1A]+/)
+    .filter(Boolean)
+}
+
+/** Returns the first version among the words of a heading, where it is, and whether the heading begins with it. */
+function versionAmong(words: readonly string[]): Pick<Entry, 'version' | 'isFirst'> & {
+  readonly position: number
+} {
+  const position = words.findIndex((word) => versionIn(word) !== undefined)
+  const isFirst =
+    position === 0 || (position === 1 && /^(v\.?|version|release)$/i.test(words[0] ?? ''))
+  return { version: versionIn(words[position] ?? ''), isFirst, position }
 }
 
 /** Without what belongs to the next section, and what is above it: `---`, and `<a name="1.3.0"></a>`. */
@@ -149,40 +188,14 @@ function isShort(heading: string, version: string): boolean {
   return first !== undefined && `${first}.0` === version
 }
 
-/** Also after the name of a package: `editor@1.4.0`, `editor-v1.4.0`. */
+/** As people write it: `1.4.0.`, `v.1.4.0`, `V1.4.0`, and after the name of a package, `editor@1.4.0` or `editor-v1.4.0`. */
 function versionIn(word: string): string | undefined {
-  return plainVersion(word) ?? plainVersion(word.replace(/^.*(@|-(?=v\d))/, ''))
+  const bare = word.replace(/\.+$/, '')
+  return plainVersion(bare) ?? plainVersion(bare.replace(/^(?:v\.?|.*(?:@|-(?=v\d)))/i, ''))
 }
 
+/** The fourth number that assemblies of Windows have is published as a build number. */
 function plainVersion(text: string): string | undefined {
-  const read = readVersion(text)
+  const read = readVersion(text.replace(/^(v?\d+\.\d+\.\d+)\.(\d+)$/, '$1+$2'))
   return read.ok ? read.version.text : undefined
-}
-
-/** Reads release notes: a file, a changelog's section (`CHANGELOG.md#1.4.0`), or stdin (`-`). Throws `UsageError` and `Failure`. */
-export async function readNotes(source: string, version: string): Promise<string> {
-  return parsedBy(PublishBody.shape.notes, await read(source, version), ({ reason }) => {
-    return new UsageError(text.wrongNotes(source, reason))
-  })
-}
-
-async function read(source: string, version: string): Promise<string> {
-  if (source === '-') return await readInput()
-  const mark = source.lastIndexOf('#')
-  if (mark === -1 || isFile(source)) return readText('--notes', source)
-  const [file, name] = [source.slice(0, mark), source.slice(mark + 1) || version]
-  const markdown = readText('--notes', file)
-  const { changelogSection, changelogVersions } = await import('./changelog.ts')
-  const section = changelogSection(markdown, name)
-  if (section === undefined) {
-    throw new UsageError(text.noSection(file, name, changelogVersions(markdown)))
-  }
-  if (section.body === '') throw new UsageError(text.emptySection(file, section.heading))
-  return section.body
-}
-
-async function readInput(): Promise<string> {
-  const bytes = await buffer(process.stdin)
-  if (!isUtf8(bytes)) throw new UsageError(text.wrongNotes('-', text.notUtf8))
-  return bytes.toString('utf8')
 }

@@ -7,6 +7,7 @@ import { SetPlanInput } from '../../../shared/console/releases/plans.ts'
 import { ApplyServingInput } from '../../../shared/console/releases/releases.ts'
 import { ProofAnswer } from '../../../shared/files/proof.ts'
 import { NO_HEALTH, ReleaseHealthAnswer } from '../../../shared/health/health.ts'
+import { issueMessage, parsedBy } from '../../../shared/issue.ts'
 import { PlanBody, PlanPlace } from '../../../shared/plans/plan.ts'
 import { PlanAnswer, PlanOrNoneAnswer } from '../../../shared/plans/plan-state.ts'
 import { AdoptionAnswer } from '../../../shared/releases/adoption.ts'
@@ -121,9 +122,12 @@ export function keyCalls({ http, url, key }: Parts): CommandCalls {
   }
 }
 
-/** Returns the input as JSON, without defaults for members that were left out: an older server refuses unknown ones. */
+/**
+ * Returns the input as JSON, without defaults for members that were left out: an older server refuses unknown ones. Throws
+ * `ApiError` for what a server would refuse.
+ */
 function asGiven(schema: z.ZodType, input: unknown): string {
-  schema.parse(input)
+  parsedBy(schema, input, (issue) => new ApiError(400, issueMessage(issue)))
   return JSON.stringify(input)
 }
 

@@ -90,7 +90,8 @@ export async function sendDownload(
     response.status(304).set(cacheHeaders(download)).end()
     return
   }
-  const asked = askedOf(download, headers)
+  // Only GET has ranges (RFC 9110 section 14.2).
+  const asked = request.method === 'HEAD' ? ALL : askedOf(download, headers)
   if (asked.kind === 'unsatisfiable') {
     throw new HttpError(416, text.files.range(size), { 'Content-Range': `bytes */${size}` })
   }

@@ -67,8 +67,8 @@ const readSparkle: ReadAnswer = ({ body, device, release, running }) => {
   if (item === undefined || enclosure === undefined || url === '') {
     return [{ code: 'feed_unreadable' }]
   }
-  const named = elementsIn(item, 'sparkle:version')[0]?.text.trim()
-  const version = named ?? enclosure.attributes.get('sparkle:version') ?? ''
+  const element = elementsIn(item, 'sparkle:version')[0]?.text.trim()
+  const version = enclosure.attributes.get('sparkle:version') ?? element ?? ''
   if (version === '') return [{ code: 'version_unreadable', found: '' }]
   const faults: Fault[] = []
   const expected = bundleVersionOf(release.version)

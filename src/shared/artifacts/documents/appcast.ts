@@ -14,7 +14,7 @@ import type { DocumentFile, ReadDocument } from './read-document.ts'
 import { compareAsSparkle } from './sparkle-order.ts'
 import { elementsIn, readXml, type XmlElement } from './xml.ts'
 
-const NAMESPACE = 'http://www.andymatuschak.org/xml-namespaces/sparkle'
+const NAMESPACES = new Map([['http://www.andymatuschak.org/xml-namespaces/sparkle', 'sparkle']])
 /** Formats of notes that are those of a release as well; others are served to Sparkle alone. */
 const READ_NOTES: readonly (string | undefined)[] = ['markdown', 'plain-text']
 const LINKS = ['sparkle:releaseNotesLink', 'sparkle:fullReleaseNotesLink']
@@ -27,7 +27,8 @@ interface Item {
   readonly short: string
   /** As WinSparkle reads it, such as `windows-x64`; empty if it is not given. */
   readonly os: string
-  readonly archive: DocumentFile
+  /** Undefined for an item that only has a page, which Sparkle shows to people. */
+  readonly archive: DocumentFile | undefined
   /** What else has an address beside the appcast: deltas and pages of notes. */
   readonly beside: readonly DocumentFile[]
   readonly floor: string | undefined
@@ -54,8 +55,9 @@ export function readAppcast(fileName: string, text: string, base: string): Impor
   if (first === undefined || (isSigned && all.length > 1))
     return { ok: false, fault: 'not_appcast' }
   const version = versionOf(first)
-  const candidates = items.map(({ os, archive, floor, beyond }): Candidate => {
-    const { url, size, signature } = archive
+  const files = items.flatMap(({ archive, ...item }) => (archive ? [{ ...item, ...archive }] : []))
+  if (files.length === 0) return { ok: false, fault: 'not_appcast' }
+  const candidates = files.map(({ os, floor, beyond, url, size, signature }): Candidate => {
     const name = fileNameOf(url)
     const guess = guessTarget(name)
     const platform = platformOf(os, name)
@@ -141,7 +143,7 @@ export function readSparkleDocument(name: string, text: string): ReadDocument | 
   const payload = new TextEncoder().encode(content)
   const signature = values.get('edSignature')
   const [item, ...more] = itemsOf(content) ?? []
-  if (item === undefined || more.length > 0 || signature === undefined) return undefined
+  if (item?.archive === undefined || more.length > 0 || signature === undefined) return undefined
   if (values.get('length') !== String(payload.length)) return undefined
   return {
     version: item.build,
@@ -159,18 +161,21 @@ export function readSparkleDocument(name: string, text: string): ReadDocument | 
 
 /** Undefined for what is no appcast, or has an item that is read in no way. */
 function itemsOf(text: string): Item[] | undefined {
-  const root = readXml(text)
-  if (root?.name !== 'rss' || root.attributes.get('xmlns:sparkle') !== NAMESPACE) return undefined
+  const root = readXml(text, NAMESPACES)
+  if (root?.name !== 'rss') return undefined
   const items = elementsIn(root, 'channel', 'item').map(itemOf)
   const read = items.filter((each) => each !== undefined)
   return read.length === items.length ? read : undefined
 }
 
+const NO_FILE: XmlElement = { name: 'enclosure', attributes: new Map(), children: [], text: '' }
+
 function itemOf(item: XmlElement): Item | undefined {
-  const [enclosure, ...others] = elementsIn(item, 'enclosure')
-  if (enclosure === undefined || others.length > 0) return undefined
+  const [enclosure = NO_FILE, ...others] = elementsIn(item, 'enclosure')
   const textOf = (name: string) => elementsIn(item, name)[0]?.text.trim()
-  const named = (name: string) => textOf(name) ?? enclosure.attributes.get(name) ?? ''
+  if (others.length > 0 || (enclosure === NO_FILE && !textOf('link'))) return undefined
+  // As Sparkle does where an item has both.
+  const named = (name: string) => enclosure.attributes.get(name) ?? textOf(name) ?? ''
   const build = named('sparkle:version')
   if (build === '') return undefined
   const deltas = elementsIn(item, 'sparkle:deltas', 'enclosure').map(fileOf)
@@ -189,7 +194,7 @@ function itemOf(item: XmlElement): Item | undefined {
   return {
     ...{ build, short },
     os: enclosure.attributes.get('sparkle:os') ?? '',
-    archive: fileOf(enclosure),
+    archive: enclosure === NO_FILE ? undefined : fileOf(enclosure),
     beside: [...deltas, ...links].filter(({ url }) => !isAbsolute(url)),
     floor: floorOf(textOf('sparkle:minimumSystemVersion')),
     notes: READ_NOTES.includes(format) ? (description?.text.trim() ?? '') : '',

@@ -25,8 +25,8 @@ type Entry = z.infer<typeof Entry>
 
 const Manifest = z.looseObject({
   version: z.coerce.string(),
-  files: z.array(Entry).min(1).nullish(),
-  // The form before electron-builder 20: one file.
+  files: z.array(Entry).nullish(),
+  // The form before electron-builder 20: one file. electron-updater reads it where `files` is empty as well.
   path: z.string().nullish(),
   sha512: z.string().nullish(),
 })
@@ -121,7 +121,7 @@ function readManifest(text: string) {
   if (!result.success) return undefined
   const { version, files, path, sha512 } = result.data
   const single = path && sha512 ? [{ url: path, sha512, size: null }] : undefined
-  const entries: readonly Entry[] | undefined = files ?? single
+  const entries: readonly Entry[] | undefined = files?.length ? files : single
   return entries && { version, files: entries, members: result.data }
 }
 

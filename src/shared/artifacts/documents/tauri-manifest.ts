@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { parsedJson } from '../../basics/parsed-json.ts'
 import { ANY_ARCH, canonicalArch, isKnownArch, usualKinds } from '../../devices/aliases.ts'
 import type { ArtifactDetails } from '../../files/artifact-details.ts'
-import { fileNameOf } from '../address.ts'
+import { encodedAddress, fileNameOf } from '../address.ts'
 import { type ArtifactDraft, newArtifact } from '../artifact.ts'
 import { guessArch, guessTarget } from '../guess.ts'
 import {
@@ -45,16 +45,19 @@ export function readTauriManifest(manifest: string, text: string): ImportResult 
   }
   const { version, notes, platforms, members } = result.data
   const found = [...namedTwice(manifest, json), ...notServed(manifest, '', members)]
-  const entries = Object.entries(platforms).flatMap(([entry, { url, signature, ...file }]) => {
-    const target = readTauriTarget(entry, url)
-    if (target === undefined) {
-      found.push({ code: 'unknown_platform', manifest, entry })
-      return []
-    }
-    found.push(...notServed(manifest, entry, file))
-    const details = detailsWith(file, members)
-    return [{ ...target, entry, url, signature: signature?.trim() ?? '', details }]
-  })
+  const entries = Object.entries(platforms).flatMap(
+    ([entry, { url: written, signature, ...file }]) => {
+      const url = encodedAddress(written)
+      const target = readTauriTarget(entry, url)
+      if (target === undefined) {
+        found.push({ code: 'unknown_platform', manifest, entry })
+        return []
+      }
+      found.push(...notServed(manifest, entry, file))
+      const details = detailsWith(file, members)
+      return [{ ...target, entry, url, signature: signature?.trim() ?? '', details }]
+    },
+  )
   const candidates = entries.map((each): Candidate => {
     const { platform, arch, url, signature, details, entry, assumedArch } = each
     const draft = newArtifact({

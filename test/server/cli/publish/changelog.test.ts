@@ -28,6 +28,11 @@ describe('the section of a version', () => {
     '   ### <a name="x"></a> 1.4.0',
     '1.4.0 / 2026-11-02\n------------------',
     'v1.4.0\n===',
+    '## v.1.4.0 (2026-11-02)',
+    '1.4.0. / 2026-11-02\n-----',
+    '## V1.4.0',
+    '## 1.4.0\u20142026-11-02',
+    '## \u30101.4.0\u30112026-11-02',
   ])('is found under %j', (heading) => {
     const markdown = `# Changelog\n\n${heading}\n\n- Fixes printing\n\n### Details\n\nMore\n\n# 1.3.0\n\nOld\n`
     const body = bodyOf(markdown, '1.4.0')
@@ -56,6 +61,29 @@ describe('the section of a version', () => {
       expect(bodyOf(markdown, '1.4.2')).toBeUndefined()
     },
   )
+
+  test.each([
+    '**1.4.0 / 2026-11-02**',
+    '**v1.4.0** (2026-11-02)',
+    '**[1.4.0](https://example.com/1.4.0): the fast one**',
+    '__1.4.0__',
+    '1.4.0 / 2026-11-02',
+    'Version 1.4.0 - 2nd November 2026:',
+  ])('is found under %j where no heading names a version', (title) => {
+    const older = title.replaceAll('1.4.0', '1.3.0')
+    const markdown = `# Changelog\n\n**Note:** since 1.4.0\n\n${title}\n- Fixes\n\n### Also\n\n1.2.0 can be read\n\n${older}\nOld\n`
+    expect(bodyOf(markdown, '1.4.0')).toBe('- Fixes\n\n### Also\n\n1.2.0 can be read')
+    expect(bodyOf(markdown, '1.3.0')).toBe('Old')
+    expect(changelogVersions(markdown)).toEqual(['1.4.0', '1.3.0'])
+    expect(changelogVersions(`${markdown}\n## 1.1.0\n`)).toEqual(['1.1.0'])
+  })
+
+  test('is found under the four numbers of a build', () => {
+    const markdown = '## 1.4.0.12\n\nnew\n\n## 1.4.0.11\n\nold\n'
+    expect(bodyOf(markdown, '1.4.0+11')).toBe('old')
+    expect(bodyOf(markdown, '1.4.0.12')).toBe('new')
+    expect(changelogVersions(markdown)).toEqual(['1.4.0+12', '1.4.0+11'])
+  })
 
   test('ends where code only looks like a heading', () => {
     const code = '```sh\n## 1.3.0\n```\n\n~~~~\n~~~\n## 1.2.0\n~~~~'

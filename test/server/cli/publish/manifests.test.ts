@@ -362,3 +362,15 @@ test('latest.json says what it has that update checks do not, and what Tauri can
     { extra: { updater: 'tauri', file: { format: 'dmg' }, manifest: { channel: 'beta' } } },
   ])
 })
+
+test('notes of a manifest that are too long are refused in the words of the server', async () => {
+  const { run } = await start()
+  const path = join(temporaryFolder(), 'latest.json')
+  const platforms = { 'windows-x86_64': { signature: TAURI_SIGNATURE, url: `${BASE}/setup.exe` } }
+  writeFileSync(path, JSON.stringify({ version: '1.4.0', notes: 'x'.repeat(70_000), platforms }))
+  writeFileSync(join(path, '../setup.exe'), 'installer')
+  for (const draft of [[], ['--draft']]) {
+    const { code, stderr } = await run('--from', path, ...draft)
+    expect([code, stderr]).toEqual([2, 'error: notes: must be at most 64 KiB of UTF-8\n'])
+  }
+})

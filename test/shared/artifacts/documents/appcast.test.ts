@@ -67,6 +67,55 @@ test('a version has one file for each system, and WinSparkle installs those for 
   })
 })
 
+test('Sparkle goes by the namespace and not by its prefix, and by names where the namespace is not declared', () => {
+  const text = appcastOf({
+    build: '260',
+    short: '1.4.0',
+    more: '<sparkle:tags><sparkle:criticalUpdate/></sparkle:tags>',
+  })
+  const expected = read(text)
+  const other = text.replace('xmlns:sparkle', 'xmlns:feed').replaceAll('sparkle:', 'feed:')
+  expect(read(other)).toEqual(expected)
+  const inItem = text.replace(/ xmlns:sparkle="[^"]*"/, '')
+  expect(
+    read(
+      inItem
+        .replaceAll(
+          '<item>',
+          '<item xmlns:s="http://www.andymatuschak.org/xml-namespaces/sparkle">',
+        )
+        .replaceAll('sparkle:', 's:'),
+    ),
+  ).toEqual(expected)
+  expect(read(inItem)).toEqual(expected)
+  expect(readAppcast('appcast.xml', other.replace('http://www.', 'http://other.'), '').ok).toBe(
+    false,
+  )
+})
+
+test('what Sparkle encodes in an address is encoded, and nothing else', () => {
+  const urlOf = (file: string) => read(appcastOf({ build: '260', file })).files[0]?.[2]
+  expect(urlOf('https://a.example/My App \u00e9.zip')).toBe(
+    'https://a.example/My%20App%20%C3%A9.zip',
+  )
+  const kept = 'https://A.example:443/a%2fb/../App.zip?sig=%2B~&amp;x='
+  expect(urlOf(kept)).toBe(kept.replace('&amp;', '&'))
+})
+
+test('an older item can have a page in place of a file, and the version of the enclosure comes first', () => {
+  const page = (build: string) =>
+    `<item><link>https://a.example/about</link><sparkle:version>${build}</sparkle:version></item>`
+  const text = appcastOf({ build: '260', short: '1.4.0' })
+  const withPage = (build: string) => text.replace('<item>', `${page(build)}<item>`)
+  expect(read(withPage('250'))).toEqual(read(text))
+  expect(readAppcast('appcast.xml', withPage('270'), '').ok).toBe(false)
+  expect(readAppcast('appcast.xml', withPage('250').replace(/<link>.*<\/link>/, ''), '').ok).toBe(
+    false,
+  )
+  const both = text.replace('<enclosure ', '<enclosure sparkle:version="261" ')
+  expect(read(both).version).toBe('1.4.0+261')
+})
+
 test('notes are those of the release unless they are in HTML, and stay as they are for Sparkle', () => {
   const of = (attributes: string, content: string) => {
     const more = `<description${attributes}>${content}</description>`

@@ -139,13 +139,16 @@ describe('an electron-builder manifest', () => {
     ])
   })
 
-  it('is read in its older form with one file', () => {
-    const text = `version: 1.0.0\npath: Setup.exe\nsha512: ${HASH}\n`
-    const { artifacts } = imported(readBuilderManifest('latest.yml', text, 'https://dl.example'))
-    expect(artifacts).toMatchObject([
-      { platform: 'windows', arch: 'x86_64', kind: 'nsis', url: 'https://dl.example/Setup.exe' },
-    ])
-  })
+  it.each(['', 'files: []\n', 'files:\n'])(
+    'is read in its older form with one file: %j',
+    (files) => {
+      const text = `version: 1.0.0\n${files}path: Setup.exe\nsha512: ${HASH}\n`
+      const { artifacts } = imported(readBuilderManifest('latest.yml', text, 'https://dl.example'))
+      expect(artifacts).toMatchObject([
+        { platform: 'windows', arch: 'x86_64', kind: 'nsis', url: 'https://dl.example/Setup.exe' },
+      ])
+    },
+  )
 
   it('is refused where aliases multiply what it says', () => {
     const doubled = Array.from({ length: 40 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`)

@@ -28,6 +28,14 @@ describe('a Tauri manifest', () => {
     expect(once.remarks.map(({ code }) => code)).not.toContain('named_twice')
   })
 
+  it('has addresses encoded as the plugin requests them', () => {
+    const url = 'https://dl.example/My Editor_\u00e9.app.tar.gz'
+    const platforms = { 'darwin-aarch64': { signature: 'c2ln', url } }
+    const text = JSON.stringify({ version: '1.4.0', platforms })
+    const [row] = imported(readTauriManifest('latest.json', text)).artifacts
+    expect(row?.url).toBe('https://dl.example/My%20Editor_%C3%A9.app.tar.gz')
+  })
+
   it('gives one artifact a platform, arch and kind', () => {
     const release = imported(readTauriManifest('latest.json', JSON.stringify(manifest)))
     expect(release.version).toBe('v1.4.0')
