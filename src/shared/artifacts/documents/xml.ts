@@ -15,14 +15,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
   ...{ quot: '"', apos: "'" },
 }
 
-/** An element that is not closed yet. */
-interface OpenElement {
-  readonly element: XmlElement
-  /** Its name as it is written. */
-  readonly tag: string
-  /** The prefixes whose namespace is known, and the one to write in their place. */
-  readonly prefixes: ReadonlyMap<string, string>
+/** The tag of an element as it is written. */
+interface Tag {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, string>
 }
+
+/** Elements within each other: more than any document has that is read here. */
+const MAX_DEPTH = 64
 
 /**
  * Reads the root element of an XML document. Undefined for one that is not well-formed, or that has a document type: its
@@ -34,47 +34,41 @@ export function readXml(
   namespaces: ReadonlyMap<string, string> = new Map(),
 ): XmlElement | undefined {
   const document: XmlElement = { name: '', attributes: new Map(), children: [], text: '' }
-  const open: OpenElement[] = [{ element: document, tag: '', prefixes: new Map() }]
+  const open = [document]
+  const tags: Tag[] = []
+  /** A name with the prefix that its namespace gets, by the innermost tag that declares the one in the document. */
+  const nameIn = (written: string) => {
+    const [prefix = '', rest] = written.split(/:(.*)/)
+    if (rest === undefined) return written
+    const declared = `xmlns:${prefix}`
+    const tag = tags.findLast(({ attributes }) => attributes.has(declared))
+    return `${namespaces.get(tag?.attributes.get(declared) ?? '') ?? prefix}:${rest}`
+  }
   let read = text.startsWith('\uFEFF') ? 1 : 0
   TOKEN.lastIndex = read
   for (let match = TOKEN.exec(text); match !== null; match = TOKEN.exec(text)) {
     read = TOKEN.lastIndex
     const [, data, closed, name, attributes = '', empty, plain] = match
-    const { element: current, prefixes } = open.at(-1) ?? { element: document, prefixes: new Map() }
+    const current = open.at(-1) ?? document
     if (data !== undefined) current.text += data
     else if (plain !== undefined) current.text += unescaped(plain)
-    else if (closed !== undefined && (open.length === 1 || open.pop()?.tag !== closed))
-      return undefined
-    else if (name !== undefined) {
-      const read = attributesOf(attributes)
-      const inner = declaredIn(read, prefixes, namespaces)
-      const named = new Map([...read].map(([key, value]) => [prefixed(key, inner), value]))
-      const element = { name: prefixed(name, inner), attributes: named, children: [], text: '' }
+    else if (closed !== undefined) {
+      if (tags.pop()?.name !== closed) return undefined
+      open.pop()
+    } else if (name !== undefined) {
+      if (tags.length === MAX_DEPTH) return undefined
+      const written = attributesOf(attributes)
+      tags.push({ name, attributes: written })
+      const named = [...written].map(([key, value]) => [nameIn(key), value] as const)
+      const element = { name: nameIn(name), attributes: new Map(named), children: [], text: '' }
       current.children.push(element)
-      if (empty === '') open.push({ element, tag: name, prefixes: inner })
+      if (empty === '') open.push(element)
+      else tags.pop()
     }
   }
   const [root, ...more] = document.children
   const isWhole = read === text.length && open.length === 1 && more.length === 0
   return isWhole && document.text.trim() === '' ? root : undefined
-}
-
-/** The prefixes of an element: those around it, and those that it declares itself. */
-function declaredIn(
-  attributes: ReadonlyMap<string, string>,
-  outer: ReadonlyMap<string, string>,
-  namespaces: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
-  const declared = [...attributes].flatMap(([name, uri]): [string, string][] => {
-    const [, prefix] = /^xmlns:(.+)$/.exec(name) ?? []
-    return prefix === undefined ? [] : [[prefix, namespaces.get(uri) ?? prefix]]
-  })
-  return declared.length === 0 ? outer : new Map([...outer, ...declared])
-}
-
-function prefixed(name: string, prefixes: ReadonlyMap<string, string>): string {
-  const [prefix = '', rest] = name.split(/:(.*)/)
-  return rest === undefined ? name : `${prefixes.get(prefix) ?? prefix}:${rest}`
 }
 
 /** Returns the elements of a name within each other, such as `channel` and `item` in `rss`. */

@@ -68,3 +68,9 @@ test.each([
 ])('no XML document, or none to trust: %s', (text) => {
   expect(readXml(text)).toBeUndefined()
 })
+
+test('an XML document has 64 elements within each other at most: who writes it cannot make it cost more than its length', () => {
+  const nested = (depth: number) => '<a>'.repeat(depth) + '</a>'.repeat(depth)
+  expect(readXml(nested(64))).toBeDefined()
+  expect(readXml(nested(65))).toBeUndefined()
+})
