@@ -181,20 +181,20 @@ function ProofCell({ proof }: { readonly proof: ArtifactProof | undefined }) {
       return (
         <div>
           <Toned isPlain tone="good" icon={IconCircleCheck}>
-            <span>
-              {text.proof.proven} <When at={checkedAt} />
-            </span>
-          </Toned>
+            {text.proof.proven}
+          </Toned>{' '}
+          <When at={checkedAt} />
           {signature !== null && <Small>{SIGNATURE_FINDINGS[signature]}</Small>}
         </div>
       )
     case 'failed':
       return (
-        <Toned isPlain tone="bad" icon={IconAlertTriangle}>
-          <span>
-            {text.proof.failed} <When at={checkedAt} />
-          </span>
-        </Toned>
+        <>
+          <Toned isPlain tone="bad" icon={IconAlertTriangle}>
+            {text.proof.failed}
+          </Toned>{' '}
+          <When at={checkedAt} />
+        </>
       )
   }
 }
