@@ -17,8 +17,8 @@ import { REPORT } from './reports.ts'
 import type { Bench } from './scenario.ts'
 
 const BARE_SERVER = join(import.meta.dirname, '../bare-server.ts')
-/** The threads of a server have ended by then: they do so after 30 s without a request. */
-const IDLE_MS = 35_000
+/** The threads of a server have ended by then, which they do after 30 s without a request, and their memory is given back. */
+const IDLE_MS = 45_000
 
 /** Time from spawn to the listening line, also after SIGKILL, resident memory, and what is on disk. */
 export async function startup(bench: Bench): Promise<Table> {
