@@ -21,7 +21,7 @@ const ALARM_LOOK = 30_000
 
 /** A server that looks at its bucket all the time, and looks at its alarms when `lookAtAlarms` is called. */
 async function start() {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   onTestFinished(() => {
     vi.useRealTimers()
   })
