@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Preview } from '../../shared/console/releases/releases.ts'
+import type { Preview } from '../../shared/console/releases/preview.ts'
 import { serveTasks } from '../runtime/threads/serve-tasks.ts'
 import { readScan } from '../storage/open-scan.ts'
 import { type PreviewPlan, PreviewTally } from '../use-cases/releases/preview-tally.ts'

@@ -1,4 +1,4 @@
-import type { Preview, PreviewEvent } from '../../shared/console/releases/releases.ts'
+import type { Preview, PreviewEvent } from '../../shared/console/releases/preview.ts'
 import type { PreflightProgress } from '../../shared/releases/preflight.ts'
 import type { Judgement } from '../preflight/judge.ts'
 import type { Arms } from '../rules/judging/control.ts'

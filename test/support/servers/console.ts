@@ -4,7 +4,7 @@ import { forPrincipal } from '../../../src/server/console/context.ts'
 import { desktopPrincipal } from '../../../src/server/console/procedures.ts'
 import type { CallerSession } from '../../../src/server/console/reach.ts'
 import { consoleRouter, toCallError } from '../../../src/server/console/router.ts'
-import type { Preview, PreviewEvent } from '../../../src/shared/console/releases/releases.ts'
+import type { Preview, PreviewEvent } from '../../../src/shared/console/releases/preview.ts'
 import { startServer, type TestServer } from './server.ts'
 
 /** What a page can call, without the processes in between: that of the desktop app, or of another principal. */

@@ -1,5 +1,5 @@
 import { Group, Progress, Stack, Tabs, Text } from '@mantine/core'
-import type { Preview } from '../../../shared/console/releases/releases.ts'
+import type { Preview } from '../../../shared/console/releases/preview.ts'
 import { formatCount } from '../../../shared/wording/format.ts'
 import { ErrorNotice, SmallButton } from '../../components/blocks.tsx'
 import { DataTable } from '../../components/list/data-table.tsx'

@@ -1,4 +1,4 @@
-import type { Preview } from '../../../shared/console/releases/releases.ts'
+import type { Preview } from '../../../shared/console/releases/preview.ts'
 import {
   formatCount,
   formatCounted,

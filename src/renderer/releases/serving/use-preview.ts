@@ -1,9 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type {
-  Preview,
-  PreviewEvent,
-  ServingChangeInput,
-} from '../../../shared/console/releases/releases.ts'
+import type { Preview, PreviewEvent } from '../../../shared/console/releases/preview.ts'
+import type { ServingChangeInput } from '../../../shared/console/releases/releases.ts'
 import { serverClient } from '../../bridge/clients.ts'
 import { text } from './strings.ts'
 

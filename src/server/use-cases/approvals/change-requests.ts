@@ -1,4 +1,5 @@
-import type { PreviewEvent, ServingChangeInput } from '../../../shared/console/releases/releases.ts'
+import type { PreviewEvent } from '../../../shared/console/releases/preview.ts'
+import type { ServingChangeInput } from '../../../shared/console/releases/releases.ts'
 import type { ChangeId } from '../../../shared/events/audit.ts'
 import type { RequestedChange } from '../../../shared/releases/change-request.ts'
 import { needsApproval, refuseClosed } from '../../catalog/approvals/approval.ts'

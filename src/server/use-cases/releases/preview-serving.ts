@@ -1,5 +1,5 @@
+import type { PreviewEvent } from '../../../shared/console/releases/preview.ts'
 import type {
-  PreviewEvent,
   PublishPreviewInput,
   ServingChangeInput,
 } from '../../../shared/console/releases/releases.ts'

@@ -1,4 +1,4 @@
-import type { Preview } from '../../../shared/console/releases/releases.ts'
+import type { Preview } from '../../../shared/console/releases/preview.ts'
 import { canonicalPlatform } from '../../../shared/devices/aliases.ts'
 import { OTHER } from '../../../shared/devices/counting.ts'
 import type { ChannelPolicy } from '../../../shared/releases/channel.ts'

@@ -10,7 +10,7 @@ import {
   Timestamp,
   Version,
 } from '../../names.ts'
-import { Comment, PreviewTotals } from '../../releases/change-request.ts'
+import { Comment } from '../../releases/change-request.ts'
 import { Artifact, PublishBody, Release, ReleaseStatus } from '../../releases/release.ts'
 import { Targets } from '../../releases/targets.ts'
 import { PlatformDevices } from '../fleet.ts'
@@ -165,46 +165,6 @@ export const UndoStopInput = ReleasePlace.extend({ stop: ChangeId })
 /** Why a release was stopped. */
 export const ExplainStopInput = ReleasePlace.extend({ reason: Comment.min(1) })
 
-const Count = z.strictObject({
-  name: z.string(),
-  gaining: z.int(),
-  losing: z.int(),
-  movingDown: z.int(),
-})
-
-/** What devices download of a file of which they have a part. */
-const PartialDownload = z.strictObject({
-  /** Of the devices in `sized`, those whose file the server has stored. */
-  devices: z.int(),
-  /** Those of them on a version for which it is known how much it is, and the bytes for these in all. */
-  known: z.int(),
-  bytes: z.int(),
-  /** Those of them for which the bytes are the most that it can be: of patches that will be made once the release is offered. */
-  most: z.int(),
-})
-
-/** What a serving change would do to the devices that are known now. */
-export const Preview = PreviewTotals.extend({
-  /** Of the devices in `gaining`, the devices that are in the rollout only by early access. */
-  earlyAccess: z.int(),
-  /** Of the devices in `gaining`, those that are offered a file of a known size, and the bytes of their files in all. */
-  sized: z.int(),
-  bytes: z.int(),
-  /** With electron-updater, which downloads only blocks that have changed, of .exe, .zip and .AppImage files. */
-  blocks: PartialDownload,
-  /** With the patches for `@tidegate/client`. */
-  patches: PartialDownload,
-  /** Whether manual checks are offered the release too, whatever their place in its rollout. */
-  manualChecks: z.boolean(),
-  /** Versions to which devices would be downgraded, most devices first. */
-  downTo: z.array(z.strictObject({ version: Version, devices: z.int() })),
-  byVersion: z.array(Count),
-  byPlatform: z.array(Count),
-  /** `key=value`, the twenty with the most devices concerned. */
-  byLabel: z.array(Count),
-})
-export type Preview = z.infer<typeof Preview>
-
 /** `size`: what a manifest says; 0 if it says nothing. */
 export const MeasureInput = z.strictObject({
   app: AppRef,
@@ -219,9 +179,3 @@ export const MeasureEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('failed'), failure: ProofFailure }),
 ])
 export type MeasureEvent = z.infer<typeof MeasureEvent>
-
-export const PreviewEvent = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('progress'), done: z.int(), total: z.int() }),
-  z.strictObject({ type: z.literal('result'), preview: Preview }),
-])
-export type PreviewEvent = z.infer<typeof PreviewEvent>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { previewInWords } from '../../../../src/renderer/releases/serving/strings.ts'
-import type { Preview } from '../../../../src/shared/console/releases/releases.ts'
+import type { Preview } from '../../../../src/shared/console/releases/preview.ts'
 
 const PREVIEW: Preview = {
   devices: 1000,

@@ -74,6 +74,7 @@ export interface StateReader {
   readStates(chunks: readonly SharedArrayBuffer[], taken: Int32Array): void
 }
 
+/** Returns what reads states on this connection: each thread has one of its own. */
 export function createStateReader(database: Connection): StateReader {
   return {
     readStates(chunks, taken) {
