@@ -17,7 +17,7 @@ import classes from './layout.module.css'
 import { Navigation } from './navigation.tsx'
 import { LaterPalette } from './palette/later-palette.tsx'
 import { openPalette } from './palette/palette-store.ts'
-import { PLACES } from './places.ts'
+import { PLACES, type Place } from './places.ts'
 import { ServerBanner } from './server-banner.tsx'
 import { DATABASE_WORDS, EXPIRY_TITLES, REFUSED_WORDS, text } from './strings.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
@@ -74,11 +74,15 @@ export function Layout() {
 function useMenuCommands(): void {
   const navigate = useNavigate()
   useEffect(() => {
+    const open = (place: Place['id']) => {
+      const found = PLACES.find(({ id }) => id === place)
+      if (found !== undefined) void navigate(found.to)
+    }
     const subscription = shellClient.shell.menuCommands.subscribe(undefined, {
       onData: (command) => {
         if (command === 'palette') openPalette()
-        // All others but publishing are places.
-        else void navigate(PLACES.find(({ id }) => id === command)?.to ?? paths.publish)
+        else if (command === 'publish') void navigate(paths.publish)
+        else open(command)
       },
     })
     return () => subscription.unsubscribe()
