@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../../../shared/basics/message-of.ts'
 import { isDeeper } from '../../../shared/files/artifact-details.ts'
@@ -59,11 +59,11 @@ export function readConfigFile(file: string): ConfigFile {
 function textOf(file: string): { text: string } | { problem: FileProblem } | undefined {
   try {
     // First, because opening a pipe would wait for its other end.
-    const found = statSync(file)
-    if (!found.isFile()) return { problem: { code: 'not_a_file' } }
-    if (found.size > MAX_BYTES) return { problem: { code: 'too_large', maxBytes: MAX_BYTES } }
+    if (!statSync(file).isFile()) return { problem: { code: 'not_a_file' } }
+    const bytes = readBounded(file)
+    if (bytes === undefined) return { problem: { code: 'too_large', maxBytes: MAX_BYTES } }
     // Without the mark that editors on Windows put at the start.
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)) }
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
@@ -71,6 +71,19 @@ function textOf(file: string): { text: string } | { problem: FileProblem } | und
     const reason = messageOf(error)
     const isDenied = code === 'EACCES' || code === 'EPERM'
     return { problem: { code: isDenied ? 'denied' : 'unreadable', reason } }
+  }
+}
+
+/** Undefined for a file that is too large. Reads no more, also of one that grows or that states no size. */
+function readBounded(file: string): Buffer | undefined {
+  const descriptor = openSync(file, 'r')
+  try {
+    if (fstatSync(descriptor).size > MAX_BYTES) return undefined
+    const buffer = Buffer.alloc(MAX_BYTES)
+    const length = readSync(descriptor, buffer, 0, MAX_BYTES, 0)
+    return buffer.subarray(0, length)
+  } finally {
+    closeSync(descriptor)
   }
 }
 
